@@ -1,0 +1,101 @@
+"""Variants onto a base document: read against what each sees, checked against each other, then put on in one order."""
+
+from collections.abc import Iterable
+
+from ruleloom_dsl.diagnostics import Report
+from ruleloom_dsl.nodes import Mapping
+from ruleloom_dsl.overlay.changes import Change, parse_changes
+from ruleloom_dsl.overlay.clashes import report_clashes
+from ruleloom_dsl.overlay.edits import Edit, apply
+from ruleloom_dsl.overlay.patch import Offer, View, edits_of
+from ruleloom_dsl.overlay.paths import Path, update
+from ruleloom_dsl.overlay.placing import arranged
+from ruleloom_dsl.overlay.select import Precedence, Variant, precedence
+
+
+def compose(base: Mapping, variants: Iterable[Variant], report: Report) -> Mapping:
+    """The base with the changes of all variants, whatever order they are given in.
+
+    With errors in the report the base comes back as it is.
+    """
+    trial = Report()
+    order, edits = _all_edits(base, variants, trial)
+    composed = base
+    if order and not trial.has_errors:
+        report_clashes(edits, order, trial)
+    if order and not trial.has_errors:
+        composed = _put_on(base, edits, order, trial)
+    report.extend(trial.diagnostics)
+    return base if trial.has_errors else composed
+
+
+def describe_changes(base: Mapping, variants: Iterable[Variant]) -> tuple[Edit, ...]:
+    """What each variant touches, in the order in which they are put on: paths, old nodes and new nodes.
+
+    Raises RulesetError if the variants cannot be read.
+    """
+    report = Report()
+    _, edits = _all_edits(base, variants, report)
+    report.raise_errors()
+    return edits
+
+
+def _all_edits(
+    base: Mapping, variants: Iterable[Variant], report: Report
+) -> tuple[Precedence | None, tuple[Edit, ...]]:
+    order = precedence(variants, report)
+    if order is None:
+        return None, ()
+    changes = {variant.id: parse_changes(variant, report) for variant in order.variants}
+    offers = {path: offer for name in changes for path, offer in _offers(name, changes[name])}
+    edits: dict[str, tuple[Edit, ...]] = {}
+    for variant in order.variants:
+        earlier = [other.id for other in order.variants if other.id in order.builds_on[variant.id]]
+        if all(name in edits for name in earlier):  # else its view is not known, and the error is told already
+            view = _view(base, tuple(edit for name in earlier for edit in edits[name]), offers)
+            own = edits_of(variant.id, changes[variant.id], view, report)
+            edits |= {} if own is None else {variant.id: own}
+    return order, tuple(edit for own in edits.values() for edit in own)
+
+
+def _offers(variant: str, changes: tuple[Change, ...]) -> list[tuple[Path, Offer]]:
+    return [
+        (tuple(segment.text for segment in change.path), Offer(variant, change.span))
+        for change in changes
+        if change.operation == "add"
+    ]
+
+
+def _view(base: Mapping, edits: tuple[Edit, ...], offers: dict[Path, Offer]) -> View:
+    document = base
+    for edit in edits:
+        document = apply(document, edit)
+    return View(document, edits, offers)
+
+
+def _put_on(base: Mapping, edits: tuple[Edit, ...], order: Precedence, report: Report) -> Mapping:
+    document = base
+    additions: list[Edit] = []
+    for edit in edits:
+        document = apply(document, edit)
+        additions = _still_added(additions, edit)
+    for path in dict.fromkeys(addition.container for addition in additions):
+        here = [addition for addition in additions if addition.container == path]
+        document = _arrange(document, path, here, order, report)
+    return document
+
+
+def _arrange(document: Mapping, path: Path, here: list[Edit], order: Precedence, report: Report) -> Mapping:
+    changed = update(document, path, lambda node: arranged(node, path, here, order, report), here[0].span)
+    assert isinstance(changed, Mapping)
+    return changed
+
+
+def _still_added(additions: list[Edit], edit: Edit) -> list[Edit]:
+    """The additions that are still there after one more edit, by the names that they have then."""
+    if edit.operation in ("add", "except"):
+        return [*additions, edit]
+    if edit.operation == "remove":
+        return [addition for addition in additions if not addition.is_within(edit.path)]
+    kept = (addition for addition in additions if addition.path == edit.path or not addition.is_within(edit.path))
+    return [addition.after(edit) for addition in kept]
