@@ -1,0 +1,129 @@
+"""The closed list of built-ins: signatures only. `ruleloom.builtins` has the meaning; a test asserts equal keys."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from ruleloom_dsl.ir.types import (
+    Card,
+    Maybe,
+    Number,
+    Path,
+    Place,
+    Player,
+    SetOf,
+    Truth,
+    Type,
+    Word,
+    Zone,
+)
+
+NUMBER, TRUTH, PLAYER, PLACE, PATH = Number(), Truth(), Player(), Place(), Path()
+AXIS, WAY, EDGES = Word("axis"), Word("way"), Word("edges")
+
+BUILTIN_WORDS: dict[str, tuple[str, ...]] = {
+    "axis": ("row", "column"),
+    "way": ("back", "forth"),
+    "edges": ("line", "frame"),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class AnySet:
+    """A parameter that takes a set of anything, a zone, or the places that a walk enters."""
+
+
+@dataclass(frozen=True, slots=True)
+class AnyZone:
+    """A parameter that takes a zone."""
+
+
+Parameter = Type | AnySet | AnyZone
+
+
+@dataclass(frozen=True, slots=True)
+class Builtin:
+    """One built-in: its parameters, its result from the types of the arguments, what it says, an example."""
+
+    parameters: tuple[Parameter, ...]
+    result: Callable[[tuple[Type, ...]], Type]
+    meaning: str
+    example: str
+
+
+def _always(result: Type) -> Callable[[tuple[Type, ...]], Type]:
+    return lambda _arguments: result
+
+
+def _member(position: int) -> Callable[[tuple[Type, ...]], Type]:
+    def result(arguments: tuple[Type, ...]) -> Type:
+        several = arguments[position]
+        return Maybe(several.item) if isinstance(several, SetOf) else Maybe(PLACE)
+
+    return result
+
+
+def _top_card(arguments: tuple[Type, ...]) -> Type:
+    zone = arguments[0]
+    return Maybe(Card(zone.component)) if isinstance(zone, Zone) else Maybe(PLACE)
+
+
+BUILTINS: dict[str, Builtin] = {
+    "count": Builtin((AnySet(),), _always(NUMBER), "how many members a set has", "count(players) >= 3"),
+    "empty": Builtin((AnySet(),), _always(TRUTH), "whether a set has no member", "empty(me.hand)"),
+    "distinct": Builtin(
+        (AnySet(),), _always(TRUTH), "whether no member stands in the list twice", "distinct(entered(path))"
+    ),
+    "nth": Builtin(
+        (NUMBER, AnySet()), _member(1), "the member at a position counted from 1, or none", "nth(2, players)"
+    ),
+    "top": Builtin((AnyZone(),), _top_card, "the card on top of a zone, or none", "top(pile).kind"),
+    "neighbours": Builtin(
+        (PLACE,),
+        _always(SetOf(PLACE)),
+        "the places one orthogonal step away, over joined edges too",
+        "p in neighbours(me.pawn.place)",
+    ),
+    "around": Builtin(
+        (PLACE,),
+        _always(SetOf(PLACE)),
+        "the places one step away in all eight directions",
+        "p in around(here)",
+    ),
+    "line": Builtin(
+        (PLACE, AXIS),
+        _always(SetOf(PLACE)),
+        "the places in the row or the column of a place",
+        "line(here, row)",
+    ),
+    "place": Builtin(
+        (NUMBER, NUMBER),
+        _always(Maybe(PLACE)),
+        "the place at a row and a column counted from 1, or none",
+        "place(1, 3)",
+    ),
+    "start": Builtin((PATH,), _always(PLACE), "the place a walk starts from", "start(path)"),
+    "end": Builtin((PATH,), _always(PLACE), "the place a walk ends on", "end(path)"),
+    "entered": Builtin(
+        (PATH,),
+        _always(SetOf(PLACE)),
+        "the places of a walk without its start, in order",
+        "distinct(entered(path))",
+    ),
+    "inner": Builtin(
+        (PATH,),
+        _always(SetOf(PLACE)),
+        "the places of a walk without its start and its end",
+        "p in inner(path)",
+    ),
+    "length": Builtin((PATH,), _always(NUMBER), "how many steps a walk has", "length(path) == 3"),
+    "after": Builtin((PLAYER,), _always(PLAYER), "the next player clockwise who is not eliminated", "after(me)"),
+    "before": Builtin((PLAYER,), _always(PLAYER), "the player before, of those not eliminated", "before(me)"),
+    "left": Builtin((PLAYER,), _always(PLAYER), "who sits next clockwise, eliminated or not", "left(me)"),
+    "right": Builtin((PLAYER,), _always(PLAYER), "who sits next the other way round, eliminated or not", "right(me)"),
+}
+
+DOTTED: dict[str, Builtin] = {
+    "seat": Builtin((PLAYER,), _always(NUMBER), "the number of a player's seat, from 1", "q.seat"),
+    "row": Builtin((PLACE,), _always(NUMBER), "the row a place is in now", "p.row"),
+    "column": Builtin((PLACE,), _always(NUMBER), "the column a place is in now", "p.column"),
+}

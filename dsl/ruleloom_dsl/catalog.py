@@ -1,0 +1,64 @@
+"""Where games and variants are found: the shipped rulesets, and folders of a user's own."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from importlib.resources import files
+from pathlib import Path
+
+from ruleloom_dsl.diagnostics import Code, Report, suggest
+
+GAME_FILE = "game.yaml"
+
+
+def shipped() -> Path:
+    """The folder of the shipped rulesets: the wheel's copy, or the checkout's in an editable install."""
+    bundled = Path(str(files("ruleloom_dsl"))) / "rulesets"
+    return bundled if bundled.is_dir() else Path(__file__).parents[2] / "rulesets"
+
+
+@dataclass(frozen=True, slots=True)
+class GameFiles:
+    """The files of one game: its own, and its variants' by id, from every folder that has some."""
+
+    id: str
+    folder: Path
+    game: Path
+    variants: dict[str, Path]
+
+
+def folders(own: Sequence[Path] = ()) -> tuple[Path, ...]:
+    """All folders that are searched, the shipped one first."""
+    return (shipped(), *own)
+
+
+def games(own: Sequence[Path] = ()) -> Iterator[str]:
+    """The ids of all games, in order."""
+    found = {path.parent.name for folder in folders(own) for path in folder.glob(f"*/{GAME_FILE}")}
+    yield from sorted(found)
+
+
+def find_game(name: str, own: Sequence[Path], report: Report) -> GameFiles | None:
+    """The files of a game. A user's folder may hold the whole game, or only variants of a shipped one."""
+    found = [folder / name for folder in folders(own) if name in games(own) and (folder / name).is_dir()]
+    with_game = [folder for folder in found if (folder / GAME_FILE).is_file()]
+    if not with_game:
+        known = tuple(games(own))
+        help = suggest(name, known) or "the games are " + ", ".join(known)
+        report.error(Code.UNKNOWN_GAME, f'no game is called "{name}"', None, help=help)
+        return None
+    if len(with_game) > 1:
+        message = f'the game "{name}" stands in two folders: {with_game[0]} and {with_game[1]}'
+        report.error(Code.NAME_TAKEN, message, None, help="give one of them another id")
+        return None
+    return GameFiles(name, with_game[0], with_game[0] / GAME_FILE, _variants(found, report))
+
+
+def _variants(found: Sequence[Path], report: Report) -> dict[str, Path]:
+    variants: dict[str, Path] = {}
+    for folder in found:
+        for path in sorted((folder / "variants").glob("*.yaml")):
+            if path.stem in variants:
+                message = f'the variant "{path.stem}" stands in two files: {variants[path.stem]} and {path}'
+                report.error(Code.NAME_TAKEN, message, None, help="give one of them another id")
+            variants.setdefault(path.stem, path)
+    return variants

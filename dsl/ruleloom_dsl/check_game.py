@@ -1,0 +1,100 @@
+"""A whole game: every variant alone, every pair, every reading, and what only shows over several configurations."""
+
+from collections.abc import Iterator, Sequence
+from itertools import combinations
+
+from ruleloom_dsl.checks.implied import check_implied
+from ruleloom_dsl.checks.references import check_prose, check_references, check_same_variants
+from ruleloom_dsl.checks.use import check_use
+from ruleloom_dsl.diagnostics import Code, Diagnostic, Report, RulesetError
+from ruleloom_dsl.load import Composed, GameSource, compose_configuration
+from ruleloom_dsl.resolve.build import Resolved
+from ruleloom_dsl.resolve.settings import FIRST_PLAYER
+
+# What makes a configuration impossible is no fault of the game.
+IMPOSSIBLE = {Code.NOT_ALLOWED, Code.PLAYER_COUNT, Code.VARIANT_EXCLUDED, Code.VARIANT_ALONE}
+
+
+def check_game(source: GameSource) -> tuple[Diagnostic, ...]:
+    """Everything that is wrong with a game and its variants, in order of files and lines."""
+    report = Report()
+    found = list(_configurations(source, report))
+    if not report.has_errors:
+        check_use(found, report)
+        check_implied(found, report)
+        check_references(found, report)
+        check_prose(source.document, source.variants, source.models, report)
+        check_same_variants(source.variants, report)
+    return tuple(each for each in report.diagnostics if each.code != Code.VARIANT_DISCOURAGED)
+
+
+def _configurations(source: GameSource, report: Report) -> Iterator[Resolved]:
+    """The base, each variant (with another where it needs one), each pair, and every other value of each setting."""
+    yield from _with_settings(source, (), report)
+    if report.has_errors:
+        return
+    for name in source.variants:
+        company = next((each for each in _companies(source, name) if _attempt(source, each, report)), None)
+        if company is None:
+            message = f'no configuration with the variant "{name}" is possible'
+            report.error(Code.NOT_ALLOWED, message, source.models[name].variant.span)
+        else:
+            yield from _with_settings(source, company, report)
+    for pair in combinations(source.variants, 2):
+        composed = _attempt(source, pair, report)
+        if composed is not None:
+            yield composed.resolved
+
+
+def _companies(source: GameSource, name: str) -> Iterator[tuple[str, ...]]:
+    yield (name,)
+    yield from ((name, other) for other in source.variants if other != name)
+
+
+def _with_settings(source: GameSource, variants: tuple[str, ...], report: Report) -> Iterator[Resolved]:
+    composed = _attempt(source, variants, report)
+    if composed is None:
+        return
+    yield composed.resolved
+    for players, options in _others(composed.resolved):
+        other = _attempt(source, variants, report, players, options)
+        if other is not None:
+            yield other.resolved
+
+
+def _others(resolved: Resolved) -> Iterator[tuple[int, dict[str, str]]]:
+    """The other numbers of players, and the other values of each setting."""
+    for players in resolved.players:
+        if players != resolved.game.players:
+            yield players, {}
+    for setting in resolved.settings:
+        for value in setting.values:
+            if value != setting.default and setting.name != FIRST_PLAYER:
+                yield resolved.game.players, {setting.name: value}
+
+
+def _attempt(
+    source: GameSource,
+    variants: Sequence[str],
+    report: Report,
+    players: int | None = None,
+    options: dict[str, str] | None = None,
+) -> Composed | None:
+    """A configuration with any number of players that makes it possible; its faults go to the report."""
+    trial = Report()
+    try:
+        composed = compose_configuration(source, variants, players, options or {}, trial)
+    except RulesetError as error:
+        codes = {each.code for each in error.diagnostics if each.severity == "error"}
+        if codes == {Code.NOT_ALLOWED} and players is None:
+            return _with_more_players(source, variants, report)
+        if not codes & IMPOSSIBLE:
+            report.extend(error.diagnostics)
+        return None
+    report.extend(trial.diagnostics)
+    return composed
+
+
+def _with_more_players(source: GameSource, variants: Sequence[str], report: Report) -> Composed | None:
+    trials = (_attempt(source, variants, report, players, {}) for players in range(1, 9))
+    return next((composed for composed in trials if composed is not None), None)

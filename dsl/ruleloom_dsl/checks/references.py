@@ -1,0 +1,89 @@
+"""References between texts and rules: what rulings and prose are about, and variants that say the same."""
+
+from collections.abc import Iterable, Mapping
+from itertools import combinations
+
+from ruleloom_dsl import nodes
+from ruleloom_dsl.diagnostics import Code, Note, Report, suggest
+from ruleloom_dsl.nodes import Scalar, Sequence
+from ruleloom_dsl.overlay import Variant, describe_changes
+from ruleloom_dsl.resolve.build import Resolved
+from ruleloom_dsl.schema.game import ProseModel, RulingModel, VariantModel
+
+
+def check_references(configurations: Iterable[Resolved], report: Report) -> None:
+    """Report `about:` that names no element of any configuration."""
+    known: set[str] = set()
+    about: dict[str, Scalar] = {}
+    for resolved in configurations:
+        for element in resolved.elements:
+            known.update(_prefixes(element.key))
+        for pending in resolved.build.pending.values():
+            if isinstance(pending.model, RulingModel | ProseModel):
+                about.update({key.text: key for key in pending.model.about})
+    for text, key in about.items():
+        if text not in known:
+            message = f'no element of the rules has the key "{text}"'
+            report.error(Code.UNKNOWN_NAME, message, key.span, help=suggest(text, sorted(known)))
+
+
+def _prefixes(key: str) -> Iterable[str]:
+    parts = key.split(".")
+    return (".".join(parts[:length]) for length in range(1, len(parts) + 1))
+
+
+def check_prose(
+    base: nodes.Mapping, variants: Mapping[str, Variant], models: Mapping[str, VariantModel], report: Report
+) -> None:
+    """Report a variant that changes what a prose text is about and neither restates nor confirms it (F20)."""
+    prose = base.get("prose")
+    if not isinstance(prose, nodes.Mapping):
+        return
+    for name, variant in variants.items():
+        paths = [_dotted(edit.path) for edit in describe_changes(base, _with_required(variant, variants, models))
+                 if edit.variant == name]  # fmt: skip
+        confirmed = {each.text for each in models[name].confirms}
+        for entry in prose.entries:
+            restated = any(path.startswith(f"prose.{entry.key}") for path in paths)
+            touched = next((path for path in paths if _touches(path, _about(entry.value))), None)
+            if touched and not restated and entry.key not in confirmed:
+                message = f'"{name}" changes {touched}, and prose.{entry.key} speaks of it'
+                notes = [Note("the prose stands here", entry.key_span)]
+                help = f"set prose.{entry.key}.text, or say: confirms: [{entry.key}]"
+                report.error(Code.PROSE_UNCONFIRMED, message, models[name].variant.span, notes=notes, help=help)
+
+
+def _with_required(
+    variant: Variant, variants: Mapping[str, Variant], models: Mapping[str, VariantModel]
+) -> list[Variant]:
+    needed, waiting = {variant.id: variant}, [variant.id]
+    while waiting:
+        for name in (*models[waiting[-1]].requires, *models[waiting.pop()].after):
+            if name.text in variants and name.text not in needed:
+                needed[name.text] = variants[name.text]
+                waiting.append(name.text)
+    return list(needed.values())
+
+
+def _dotted(path: tuple[str, ...]) -> str:
+    return ".".join(segment for segment in path if segment not in ("do", "then"))
+
+
+def _about(prose: nodes.Node) -> list[str]:
+    about = prose.get("about") if isinstance(prose, nodes.Mapping) else None
+    items = about.items if isinstance(about, Sequence) else (about,)
+    return [item.text for item in items if isinstance(item, Scalar)]
+
+
+def _touches(path: str, about: list[str]) -> bool:
+    return any(path == key or path.startswith(f"{key}.") or key.startswith(f"{path}.") for key in about)
+
+
+def check_same_variants(variants: Mapping[str, Variant], report: Report) -> None:
+    """Report two variants that change the same things in the same way."""
+    for first, second in combinations(variants.values(), 2):
+        one, other = first.document.get("changes"), second.document.get("changes")
+        if one is not None and one == other:
+            message = f'"{second.id}" changes just what "{first.id}" changes'
+            notes = [Note(f"{first.id} stands here", one.span)]
+            report.error(Code.SAME_VARIANT, message, other.span, notes=notes, help="keep one of them")

@@ -1,0 +1,65 @@
+"""Cards do not slip from sight: what everyone saw and then does not must be meant to be forgotten (F6)."""
+
+from collections.abc import Iterator
+
+from ruleloom_dsl.diagnostics import Code, Report
+from ruleloom_dsl.ir.expressions import Cards, Expression, Local, ZoneAt
+from ruleloom_dsl.ir.game import Game, OneOf, ZoneFamily
+from ruleloom_dsl.ir.statements import Block, Deal, MoveCards, Shuffle
+from ruleloom_dsl.ir.traverse import inside
+from ruleloom_dsl.resolve.build import Resolved
+
+RANK = {"everyone": 3, "face_up": 2, "top": 2, "team": 1, "owner": 1, "count": 0, "nobody": 0}
+
+
+def check_visibility(resolved: Resolved, report: Report) -> None:
+    """Report cards that go where fewer players see them, unless the zone forgets or is shuffled right after."""
+    zones = {zone.id: zone for zone in resolved.game.zones}
+    sources = dict(_parameters(resolved.game))
+    for block in _blocks(resolved.game):
+        for number, statement in enumerate(block):
+            if not isinstance(statement, MoveCards | Deal):
+                continue
+            target = zones.get(_zone(statement.targets if isinstance(statement, Deal) else statement.target) or "")
+            source = _source(statement, sources, zones)
+            if target is None or source is None or _is_forgotten(target, block[number + 1 :]):
+                continue
+            if RANK[target.sees] < RANK[source.sees]:
+                message = f'cards go from "{source.id}" to "{target.id}", where fewer players see them'
+                help = 'say "forget: true" on the zone if that is meant'
+                report.error(Code.HIDDEN_MOVE, message, resolved.span_of(statement.owner), help=help)
+
+
+def _blocks(game: Game) -> Iterator[Block]:
+    for node in (game.setup, game.play, *(step.body for step in game.steps), *(move.then for move in game.moves)):
+        yield node
+        for part in inside(node):
+            for name in ("body", "then", "otherwise", "if_none"):
+                block = getattr(part, name, None)
+                if isinstance(block, tuple):
+                    yield block
+
+
+def _parameters(game: Game) -> Iterator[tuple[int, str]]:
+    """Which zone the card of a parameter comes from."""
+    for move in game.moves:
+        for parameter in move.parameters:
+            if isinstance(parameter, OneOf) and (zone := _zone(parameter.domain)):
+                yield parameter.slot, zone
+
+
+def _source(statement: MoveCards | Deal, sources: dict[int, str], zones: dict[str, ZoneFamily]) -> ZoneFamily | None:
+    cards = statement.zone if isinstance(statement, Deal) else statement.cards
+    if isinstance(cards, Local):
+        return zones.get(sources.get(cards.slot, ""))
+    return zones.get(_zone(cards) or "")
+
+
+def _zone(expression: Expression) -> str | None:
+    """The zone an expression speaks of, where it is one."""
+    return next((node.zone for node in inside(expression) if isinstance(node, ZoneAt | Cards)), None)
+
+
+def _is_forgotten(target: ZoneFamily, following: Block) -> bool:
+    shuffled = (statement.zone for statement in following if isinstance(statement, Shuffle))
+    return target.forget or any(_zone(zone) == target.id for zone in shuffled)

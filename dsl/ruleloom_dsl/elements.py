@@ -1,0 +1,22 @@
+"""The elements of the rules: whatever has an id, a place in a file, and a sentence of its own."""
+
+from dataclasses import dataclass, field
+from typing import Literal
+
+from ruleloom_dsl.spans import Span
+
+ElementKind = Literal[
+    "component", "board", "zone", "variable", "option", "ruling", "term", "statement", "step", "move", "clause",
+    "exception", "ending", "prose",
+]  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class Element:
+    """One element of a configuration: its permanent key, what it is, its sentence with values filled in, its source."""
+
+    key: str
+    kind: ElementKind
+    text: str | None
+    source: str | None
+    span: Span = field(compare=False, repr=False)

@@ -1,0 +1,446 @@
+"""Text of an expression or effect to a syntax tree, by the grammar in grammar.lark (LALR).
+
+Positions are offsets into the text and take no part in equality, so each distinct text is parsed once; whoever reports
+an error turns offsets into a place in a file. Nesting is bounded, so later passes may recurse.
+"""
+
+import dataclasses
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from functools import cache
+from importlib.resources import files
+from typing import Literal
+
+from lark import Lark, Token, Tree
+from lark.exceptions import UnexpectedCharacters, UnexpectedEOF, UnexpectedInput, UnexpectedToken
+
+from ruleloom_dsl.ir.expressions import ArithmeticSign, ComparisonSign, Quantifier
+
+LONGEST = 2_000
+DEEPEST = 40
+
+
+class ExpressionError(ValueError):
+    """A text that is no expression or effect; `start` and `end` are offsets into it."""
+
+    def __init__(self, message: str, start: int, end: int, help: str | None = None) -> None:
+        super().__init__(message)
+        self.start, self.end, self.help = start, end, help
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Node:
+    """What every part of a syntax tree has: where it stands in its text."""
+
+    start: int = field(compare=False, repr=False, default=0)
+    end: int = field(compare=False, repr=False, default=0)
+
+
+@dataclass(frozen=True, slots=True)
+class Whole(Node):
+    """A number."""
+
+    value: int
+
+
+@dataclass(frozen=True, slots=True)
+class Name(Node):
+    """A name or a word."""
+
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Dot(Node):
+    """`of.name`."""
+
+    of: "Ast"
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class Call(Node):
+    """`name(arguments)`."""
+
+    name: str
+    arguments: "tuple[Ast, ...]"
+
+
+@dataclass(frozen=True, slots=True)
+class Operation(Node):
+    """Two operands joined by a sign."""
+
+    sign: ArithmeticSign | ComparisonSign | Literal["and", "or"]
+    left: "Ast"
+    right: "Ast"
+
+
+@dataclass(frozen=True, slots=True)
+class Negation(Node):
+    """`not of`."""
+
+    of: "Ast"
+
+
+@dataclass(frozen=True, slots=True)
+class Minus(Node):
+    """`-of`."""
+
+    of: "Ast"
+
+
+@dataclass(frozen=True, slots=True)
+class IfElse(Node):
+    """`if test then this else other`."""
+
+    test: "Ast"
+    then: "Ast"
+    other: "Ast"
+
+
+@dataclass(frozen=True, slots=True)
+class Quantification(Node):
+    """A quantifier in words."""
+
+    quantifier: Quantifier
+    name: str
+    domain: "Ast"
+    where: "Ast | None"
+    body: "Ast | None"
+
+
+@dataclass(frozen=True, slots=True)
+class Interval(Node):
+    """`low..high`."""
+
+    low: "Ast"
+    high: "Ast"
+
+
+@dataclass(frozen=True, slots=True)
+class Listing(Node):
+    """`[a, b]`."""
+
+    items: "tuple[Ast, ...]"
+
+
+@dataclass(frozen=True, slots=True)
+class Tupling(Node):
+    """`(a, b)`."""
+
+    items: "tuple[Ast, ...]"
+
+
+Ast = Whole | Name | Dot | Call | Operation | Negation | Minus | IfElse | Quantification | Interval | Listing | Tupling
+
+
+@dataclass(frozen=True, slots=True)
+class SetEffect(Node):
+    """`set target to value`, or `add value to target`."""
+
+    target: Ast
+    value: Ast
+    add: bool
+
+
+@dataclass(frozen=True, slots=True)
+class MoveEffect(Node):
+    """`move what to target [under]`."""
+
+    what: Ast
+    target: Ast
+    under: bool
+
+
+@dataclass(frozen=True, slots=True)
+class DealEffect(Node):
+    """`deal count from zone to targets [face word]`; a count of None is `all`."""
+
+    count: Ast | None
+    zone: Ast
+    targets: Ast
+    face: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class ShuffleEffect(Node):
+    """`shuffle zone`."""
+
+    zone: Ast
+
+
+@dataclass(frozen=True, slots=True)
+class TurnEffect(Node):
+    """`turn cards word`."""
+
+    cards: Ast
+    word: str
+
+
+@dataclass(frozen=True, slots=True)
+class SlideEffect(Node):
+    """`slide line way`."""
+
+    line: Ast
+    way: str
+
+
+@dataclass(frozen=True, slots=True)
+class RollEffect(Node):
+    """`roll target from outcomes`."""
+
+    target: Ast
+    outcomes: Ast
+
+
+@dataclass(frozen=True, slots=True)
+class LetEffect(Node):
+    """`let name be value`."""
+
+    name: str
+    value: Ast
+
+
+@dataclass(frozen=True, slots=True)
+class EliminateEffect(Node):
+    """`eliminate players`."""
+
+    players: Ast
+
+
+@dataclass(frozen=True, slots=True)
+class EndEffect(Node):
+    """`end turn` (name None) or `end loop`."""
+
+    name: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class AgainEffect(Node):
+    """`again`."""
+
+
+@dataclass(frozen=True, slots=True)
+class FinishEffect(Node):
+    """`finish ending`."""
+
+    ending: str
+
+
+@dataclass(frozen=True, slots=True)
+class DoEffect(Node):
+    """`do step(arguments)`."""
+
+    step: str
+    arguments: tuple[Ast, ...]
+
+
+EffectAst = (
+    SetEffect
+    | MoveEffect
+    | DealEffect
+    | ShuffleEffect
+    | TurnEffect
+    | SlideEffect
+    | RollEffect
+    | LetEffect
+    | EliminateEffect
+    | EndEffect
+    | AgainEffect
+    | FinishEffect
+    | DoEffect
+)
+
+
+def parse_expression(text: str) -> Ast:
+    """Parse the text of an expression.
+
+    >>> parse_expression("p.card.face == up")
+    Operation(sign='==', left=Dot(of=Dot(of=Name(text='p'), name='card'), name='face'), right=Name(text='up'))
+
+    Raises ExpressionError with the offsets of the part that does not fit.
+    """
+    return _parse_text(text, "expression")  # type: ignore[return-value]  # the entry point decides the kind of tree
+
+
+def parse_effect(text: str) -> EffectAst:
+    """Parse the text of an effect. Raises ExpressionError.
+
+    >>> parse_effect("move me.pawn to target")
+    MoveEffect(what=Dot(of=Name(text='me'), name='pawn'), target=Name(text='target'), under=False)
+    """
+    return _parse_text(text, "effect")  # type: ignore[return-value]  # the entry point decides the kind of tree
+
+
+@cache
+def keywords() -> frozenset[str]:
+    """The words of the grammar that no declaration may use as a name: those that may follow or begin an expression."""
+    words = (terminal.pattern.value for terminal in _parser().terminals)
+    return frozenset(word for word in words if word.isidentifier()) - frozenset((*_EFFECTS, "face"))
+
+
+@cache
+def _parser() -> Lark:
+    grammar = files("ruleloom_dsl").joinpath("grammar.lark").read_text(encoding="utf-8")
+    return Lark(
+        grammar,
+        parser="lalr",
+        start=["expression", "effect"],
+        propagate_positions=True,
+        maybe_placeholders=True,
+    )
+
+
+@cache
+def _parse_text(text: str, start: Literal["expression", "effect"]) -> Node:
+    if len(text) > LONGEST:
+        message = f"this {start} has {len(text)} characters; {LONGEST} are allowed"
+        raise ExpressionError(message, 0, LONGEST, "name a part of it as a term")
+    try:
+        tree = _parser().parse(text, start=start)
+    except UnexpectedInput as error:
+        raise _syntax_error(error, text, start) from None
+    node = _build(tree)
+    if _depth(node) > DEEPEST:
+        message = f"this {start} is nested more than {DEEPEST} deep"
+        raise ExpressionError(message, 0, len(text), "name a part of it as a term")
+    return node
+
+
+def _build(tree: Tree[Token]) -> Node:
+    """Children first and without recursion, since the text may be nested as deep as it is long."""
+    built: dict[int, Node] = {}
+    node = Node()
+    for subtree in tree.iter_subtrees():
+        children = [built[id(child)] if isinstance(child, Tree) else child for child in subtree.children]
+        node = _BUILDERS[subtree.data](*children)
+        meta = subtree.meta
+        if not meta.empty:
+            node = dataclasses.replace(node, start=meta.start_pos, end=meta.end_pos)
+        built[id(subtree)] = node
+    return node
+
+
+def _depth(node: Node) -> int:
+    deepest, stack = 0, [(node, 1)]
+    while stack:
+        current, depth = stack.pop()
+        deepest = max(deepest, depth)
+        stack.extend((child, depth + 1) for child in children(current))
+    return deepest
+
+
+def children(node: Node) -> Iterator[Node]:
+    """The parts of a node, in order."""
+    for each in dataclasses.fields(node):
+        value = getattr(node, each.name)
+        if isinstance(value, Node):
+            yield value
+        elif isinstance(value, tuple):
+            yield from value
+
+
+def _quantifier(name: Quantifier) -> Callable[..., Node]:
+    return lambda bound, domain, where: Quantification(name, str(bound), domain, where, None)
+
+
+def _quantifier_over(name: Quantifier) -> Callable[..., Node]:
+    return lambda bound, domain, where, body: Quantification(name, str(bound), domain, where, body)
+
+
+def _pick(which: Token, bound: Token, domain: Ast, where: Ast | None, by: Ast | None) -> Node:
+    quantifiers: dict[str, Quantifier] = {
+        "first": "first", "last": "last", "largest": "largest", "smallest": "smallest"
+    }  # fmt: skip
+    if by is not None and which in ("first", "last"):
+        raise ExpressionError(f'"{which}" takes no "by"', by.start, by.end, 'use "largest" or "smallest"')
+    return Quantification(quantifiers[which], str(bound), domain, where, by)
+
+
+def _listed(items: tuple[Ast | None, ...]) -> tuple[Ast, ...]:
+    return tuple(item for item in items if item is not None)
+
+
+_BUILDERS: dict[str, Callable[..., Node]] = {
+    "conditional": IfElse,
+    "any_of": _quantifier("any"),
+    "all_of": _quantifier_over("all"),
+    "those": _quantifier("those"),
+    "count_of": _quantifier("count"),
+    "sum_of": _quantifier_over("sum"),
+    "pick": _pick,
+    "either": lambda left, right: Operation("or", left, right),
+    "both": lambda left, right: Operation("and", left, right),
+    "negation": Negation,
+    "comparison": lambda left, sign, right: Operation(str(sign), left, right),  # type: ignore[arg-type]  # SIGN, IN
+    "not_in": lambda left, _, right: Operation("not in", left, right),
+    "range": Interval,
+    "arithmetic": lambda left, sign, right: Operation(str(sign), left, right),  # type: ignore[arg-type]  # PLUS to MOD
+    "minus": lambda _, of: Minus(of),
+    "dot": lambda of, name: Dot(of, str(name)),
+    "number": lambda digits: Whole(int(digits)),
+    "name": lambda text: Name(str(text)),
+    "call": lambda name, *arguments: Call(str(name), _listed(arguments)),
+    "size": lambda of: Call("count", (of,)),
+    "tuple": lambda *items: Tupling(items),
+    "list": lambda *items: Listing(_listed(items)),
+    "set": lambda target, value: SetEffect(target, value, add=False),
+    "add": lambda value, target: SetEffect(target, value, add=True),
+    "move": lambda what, target, under: MoveEffect(what, target, under is not None),
+    "deal": lambda count, zone, targets, face: DealEffect(
+        None if isinstance(count, Token) else count, zone, targets, face and str(face)
+    ),
+    "shuffle": ShuffleEffect,
+    "turn": lambda cards, word: TurnEffect(cards, str(word)),
+    "slide": lambda line, way: SlideEffect(line, str(way)),
+    "roll": RollEffect,
+    "let": lambda name, value: LetEffect(str(name), value),
+    "eliminate": EliminateEffect,
+    "end": lambda name: EndEffect(None if name.type == "TURN" else str(name)),
+    "again": lambda: AgainEffect(),
+    "finish": lambda ending: FinishEffect(str(ending)),
+    "do": lambda step, *arguments: DoEffect(str(step), _listed(arguments)),
+}
+
+
+def _syntax_error(error: UnexpectedInput, text: str, start: str) -> ExpressionError:
+    match error:
+        case UnexpectedCharacters(pos_in_stream=int() as at):
+            shown = text[at]
+        case UnexpectedToken() if error.token.type != "$END":
+            at, shown = error.token.start_pos or 0, str(error.token)
+        case UnexpectedToken() | UnexpectedEOF():
+            return ExpressionError(f"this {start} ends too soon", max(len(text) - 1, 0), len(text))
+        case _:
+            return ExpressionError(f"this is no {start}", 0, len(text))
+    return ExpressionError(f'"{shown}" does not fit here', at, at + len(shown), _hint(shown, text, start))
+
+
+def _hint(shown: str, text: str, start: str) -> str | None:
+    if shown in _FOREIGN:
+        return _FOREIGN[shown]
+    if shown in ("any", "all", "those", "count", "sum", "largest", "smallest", "first", "last", "if"):
+        return f'put the inner "{shown} ..." in parentheses'
+    if shown in keywords():
+        return f'"{shown}" is a word of the language and cannot be a name'
+    if shown.isupper():
+        return "names are written in small letters"
+    if start == "effect":
+        return "an effect starts with one of: " + ", ".join(_EFFECTS)
+    return None
+
+
+_FOREIGN = {
+    "=": 'equality is written "=="',
+    "&": 'write "and"',
+    "|": 'write "or"',
+    "!": 'write "not", or "!=" between two values',
+    "/": 'whole-number division is written "div"',
+    "%": 'the remainder is written "mod"',
+    ":": 'quantifiers use words: "any x in S where P", "all x in S satisfy P"',
+    '"': "words are written without quotes",
+    "'": "words are written without quotes",
+}
+_EFFECTS = (
+    "set", "add", "move", "deal", "shuffle", "turn", "slide", "roll", "let", "eliminate", "end", "again", "finish", "do"
+)  # fmt: skip

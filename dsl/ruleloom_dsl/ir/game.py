@@ -1,0 +1,300 @@
+"""One configuration of a game, whole: what the interpreter and the rulebook read."""
+
+from dataclasses import dataclass
+from typing import Literal
+
+from ruleloom_dsl.ir.expressions import Expression
+from ruleloom_dsl.ir.statements import Block
+from ruleloom_dsl.ir.types import Type, Value
+
+Sees = Literal["everyone", "owner", "team", "nobody", "face_up", "top", "count"]
+
+
+@dataclass(frozen=True, slots=True)
+class Configuration:
+    """Which game is played: its variants in order of their ids, the number of players, options that differ."""
+
+    game: str
+    variants: tuple[str, ...]
+    players: int
+    options: tuple[tuple[str, str], ...]
+
+    @property
+    def id(self) -> str:
+        """A stable name for records, pages and simulations, such as `g+one+two(players=3,edges=frame)`."""
+        settings = [f"players={self.players}", *(f"{name}={value}" for name, value in self.options)]
+        return "+".join((self.game, *self.variants)) + f"({','.join(settings)})"
+
+
+@dataclass(frozen=True, slots=True)
+class WordList:
+    """A closed list of words; a word's value is its index here."""
+
+    name: str
+    words: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Kind:
+    """One sort of card: how many there are, how it is written, its constant attributes by name."""
+
+    id: str
+    called: str
+    symbol: str
+    count: int
+    attributes: tuple[tuple[str, Value], ...]
+    per_pack: int | None = None  # how many such cards one pack holds
+
+
+@dataclass(frozen=True, slots=True)
+class Component:
+    """Cards of one make (with kinds), or a pawn for each player (without)."""
+
+    id: str
+    kinds: tuple[Kind, ...]
+    attributes: tuple[tuple[str, Type], ...]
+    changes: tuple[tuple[str, str], ...]  # changing attribute, its word list
+    called: str = ""
+
+    @property
+    def packs(self) -> int | None:
+        """How many packs hold all these cards, where every kind says how many are in one."""
+        packs = [-(-kind.count // kind.per_pack) for kind in self.kinds if kind.per_pack]
+        return max(packs) if packs and len(packs) == len(self.kinds) else None
+
+    @property
+    def size(self) -> int:
+        """How many cards there are in all."""
+        return sum(kind.count for kind in self.kinds)
+
+
+@dataclass(frozen=True, slots=True)
+class Board:
+    """A grid of places numbered in reading order, each with the row and column it starts on (from 1)."""
+
+    rows: int
+    columns: int
+    joined: tuple[str, ...]  # axes whose lines close to a ring: "rows", "columns"
+    movable: bool
+    edges: Literal["line", "frame"]
+    holds: str | None
+    sees: Sees
+    names: tuple[str, ...]  # how each place is written in moves
+
+    @property
+    def size(self) -> int:
+        """How many places there are."""
+        return self.rows * self.columns
+
+
+@dataclass(frozen=True, slots=True)
+class ZoneFamily:
+    """A zone, or one for each member of `per`; `order` says what its natural order is."""
+
+    id: str
+    component: str
+    per: Type | None
+    keys: int  # how many members: 1 without `per`
+    order: Literal["set", "stack", "row"]
+    sees: Sees
+    forget: bool
+    role: Literal["deck", "box", "declared"]
+
+
+@dataclass(frozen=True, slots=True)
+class Variable:
+    """Something the rules remember. `allowed` lists the values it may take; `starts` is its value at the start of `per`."""
+
+    id: str
+    type: Type
+    allowed: tuple[Value, ...]
+    of: Type | None
+    keys: tuple[Value, ...]  # (None,) without `of`
+    per: str  # "game", "turn" or the id of a loop
+    starts: Value
+    sees: Literal["everyone", "owner", "nobody"]
+
+
+@dataclass(frozen=True, slots=True)
+class Slot:
+    """A named cell of the frame; a `memory` slot outlives its move until the turn ends."""
+
+    name: str
+    type: Type
+    memory: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Term:
+    """A named expression; `slots` are its parameters."""
+
+    id: str
+    slots: tuple[int, ...]
+    body: Expression
+    type: Type
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """A named list of statements with parameters."""
+
+    id: str
+    slots: tuple[int, ...]
+    body: Block
+
+
+@dataclass(frozen=True, slots=True)
+class OneOf:
+    """A parameter that ranges over a set."""
+
+    name: str
+    slot: int
+    domain: Expression
+
+
+@dataclass(frozen=True, slots=True)
+class Given:
+    """A parameter that is computed."""
+
+    name: str
+    slot: int
+    value: Expression
+
+
+@dataclass(frozen=True, slots=True)
+class Walk:
+    """A parameter that ranges over all walks of 1 to `up_to` steps of the relation."""
+
+    name: str
+    slot: int
+    relation: str
+    start: Expression
+    up_to: int
+
+
+Parameter = OneOf | Given | Walk
+
+
+@dataclass(frozen=True, slots=True)
+class Decided:
+    """A value that is the decision: a parameter (`value` is its local) or something computed from one."""
+
+    name: str
+    slot: int
+    value: Expression
+
+
+@dataclass(frozen=True, slots=True)
+class Limit:
+    """At most `times` for each player in every `per` ("game", "turn" or the id of a loop)."""
+
+    key: str
+    times: int
+    per: str
+
+
+@dataclass(frozen=True, slots=True)
+class Exemption:
+    """An exception to a clause: where `when` holds the clause passes too, the limit is spent and `then` runs first."""
+
+    key: str
+    when: Expression
+    limit: Limit | None
+    then: Block
+
+
+@dataclass(frozen=True, slots=True)
+class Clause:
+    """One condition of a move. With `each_slot` it must hold for every member of `each`.
+
+    `if_able`: it refuses only while another candidate that passed the earlier clauses satisfies it.
+    """
+
+    key: str
+    id: str
+    that: Expression
+    when: Expression | None
+    each_slot: int | None
+    each: Expression | None
+    if_able: bool
+    exceptions: tuple[Exemption, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Cost:
+    """A variable of the mover that must hold at least `amount` and is lowered by it."""
+
+    variable: str
+    amount: Expression
+
+
+@dataclass(frozen=True, slots=True)
+class Memory:
+    """A value of the move that the rest of the turn may read: copied from `source` to `slot` when it is made."""
+
+    slot: int
+    source: int
+
+
+@dataclass(frozen=True, slots=True)
+class Move:
+    """What a player may choose: parameters, the clauses that guard them, and what happens then."""
+
+    id: str
+    parameters: tuple[Parameter, ...]
+    decides: tuple[Decided, ...]
+    clauses: tuple[Clause, ...]
+    costs: tuple[Cost, ...]
+    limit: Limit | None
+    memory: tuple[Memory, ...]
+    then: Block
+
+
+@dataclass(frozen=True, slots=True)
+class Score:
+    """A score for each player bound to `slot`; `lower` means that less is better."""
+
+    slot: int
+    value: Expression
+    lower: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Ending:
+    """How the game can end: entered by `finish`, by `if_none`, or where an element named in `after` or `before` passes."""
+
+    id: str
+    when: Expression | None
+    after: tuple[str, ...]
+    before: tuple[str, ...]
+    win: Expression | None
+    lose: Expression | None
+    draw: bool
+    team: Literal["won", "lost"] | None
+    score: Score | None
+
+
+@dataclass(frozen=True, slots=True)
+class Game:
+    """A configuration's rules in checked form."""
+
+    configuration: Configuration
+    title: str
+    version: str
+    word_lists: tuple[WordList, ...]
+    components: tuple[Component, ...]
+    board: Board | None
+    zones: tuple[ZoneFamily, ...]
+    variables: tuple[Variable, ...]
+    slots: tuple[Slot, ...]
+    terms: tuple[Term, ...]
+    steps: tuple[Step, ...]
+    moves: tuple[Move, ...]
+    ends: tuple[Ending, ...]
+    setup: Block
+    play: Block
+
+    @property
+    def players(self) -> int:
+        """How many seats there are."""
+        return self.configuration.players

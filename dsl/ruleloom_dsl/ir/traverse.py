@@ -1,0 +1,41 @@
+"""Going through a checked game: the nodes inside a node, whatever they are."""
+
+import dataclasses
+from collections.abc import Iterator, Mapping
+from typing import TypeVar, cast
+
+from ruleloom_dsl.ir.expressions import Expression, Local
+
+Node = TypeVar("Node")
+
+
+def inside(node: object) -> Iterator[object]:
+    """A node and everything below it, parents first; tuples are gone into and not yielded."""
+    if isinstance(node, tuple):
+        for item in node:
+            yield from inside(item)
+    elif dataclasses.is_dataclass(node):
+        yield node
+        for field in dataclasses.fields(node):
+            yield from inside(getattr(node, field.name))
+
+
+def slots_read(expression: Expression) -> frozenset[int]:
+    """The slots that an expression reads."""
+    return frozenset(node.slot for node in inside(expression) if isinstance(node, Local))
+
+
+def substitute(node: Node, values: Mapping[int, Expression]) -> Node:
+    """The node with every read of these slots replaced, again and again, by what they stand for."""
+    return cast(Node, _substitute(node, values))
+
+
+def _substitute(node: object, values: Mapping[int, Expression]) -> object:
+    if isinstance(node, Local) and node.slot in values:
+        return _substitute(values[node.slot], values)
+    if isinstance(node, tuple):
+        return tuple(_substitute(item, values) for item in node)
+    if dataclasses.is_dataclass(node) and not isinstance(node, type):
+        fields = {field.name: getattr(node, field.name) for field in dataclasses.fields(node)}
+        return dataclasses.replace(node, **{name: _substitute(value, values) for name, value in fields.items()})
+    return node

@@ -1,0 +1,91 @@
+"""The types of values. Every type is finite; its values at run time are plain integers, truths, tuples and None.
+
+A player is a seat index from 0, a place its number, a card the number of a physical card of its component, a word its
+index in its word list, a pawn the seat that owns it, a set or walk a tuple in natural order, `none` is None.
+"""
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Truth:
+    """True or false."""
+
+
+@dataclass(frozen=True, slots=True)
+class Number:
+    """A whole number."""
+
+
+@dataclass(frozen=True, slots=True)
+class Player:
+    """A seat at the table."""
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """A place of the board."""
+
+
+@dataclass(frozen=True, slots=True)
+class Card:
+    """A card of one component."""
+
+    component: str
+
+
+@dataclass(frozen=True, slots=True)
+class Pawn:
+    """A pawn of one component."""
+
+    component: str
+
+
+@dataclass(frozen=True, slots=True)
+class Word:
+    """A word of one word list."""
+
+    words: str
+
+
+@dataclass(frozen=True, slots=True)
+class Zone:
+    """One pile, hand or row that holds cards of one component."""
+
+    component: str
+
+
+@dataclass(frozen=True, slots=True)
+class Path:
+    """A walk: the place it starts from and every place it enters, in order."""
+
+
+@dataclass(frozen=True, slots=True)
+class SetOf:
+    """Several values in their natural order."""
+
+    item: "Type"
+
+
+@dataclass(frozen=True, slots=True)
+class TupleOf:
+    """Several values compared one after the other."""
+
+    items: "tuple[Type, ...]"
+
+
+@dataclass(frozen=True, slots=True)
+class Nothing:
+    """The type of `none` alone."""
+
+
+@dataclass(frozen=True, slots=True)
+class Maybe:
+    """A value of the type, or `none`."""
+
+    of: "Type"
+
+
+Type = Truth | Number | Player | Place | Card | Pawn | Word | Zone | Path | SetOf | TupleOf | Nothing | Maybe
+
+Value = None | bool | int | tuple["Value", ...]

@@ -1,0 +1,206 @@
+"""Files to a ruleset: read, patch, validate, resolve, check; a stage with errors ends the run."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cache
+from pathlib import Path
+
+from ruleloom_dsl import nodes
+from ruleloom_dsl.catalog import GameFiles, find_game
+from ruleloom_dsl.checks import check_configuration
+from ruleloom_dsl.diagnostics import Code, Diagnostic, Note, Report
+from ruleloom_dsl.elements import Element
+from ruleloom_dsl.ir.game import Game
+from ruleloom_dsl.ir.types import Truth
+from ruleloom_dsl.nodes import Scalar
+from ruleloom_dsl.overlay import Variant, compose, select
+from ruleloom_dsl.resolve import Asked, Resolved, resolve
+from ruleloom_dsl.resolve.build import Setting
+from ruleloom_dsl.resolve.domains import Unresolved
+from ruleloom_dsl.resolve.names import Scope
+from ruleloom_dsl.schema.game import CreditModel, GameModel, VariantModel
+from ruleloom_dsl.schema.validate import validate
+from ruleloom_dsl.source import read_file
+
+
+@dataclass(frozen=True, slots=True)
+class GameSource:
+    """A game and its variants as they were read, before anything is chosen."""
+
+    id: str
+    folder: Path
+    document: nodes.Mapping
+    variants: dict[str, Variant]
+    models: dict[str, VariantModel]
+
+
+@dataclass(frozen=True, slots=True)
+class Ruleset:
+    """One configuration, checked: what the interpreter runs and the rulebook prints."""
+
+    game: Game
+    elements: tuple[Element, ...]
+    settings: tuple[Setting, ...]
+    players: tuple[int, ...]
+    variants: dict[str, VariantModel]
+    credits: dict[str, CreditModel]
+    document: nodes.Mapping
+    model: GameModel
+    warnings: tuple[Diagnostic, ...] = ()
+    notes: tuple[Note, ...] = field(default=())
+
+    def element(self, key: str) -> Element | None:
+        """The element of a key, or the nearest one above it."""
+        found = {element.key: element for element in self.elements}
+        while key and key not in found:
+            key = key.rpartition(".")[0]
+        return found.get(key)
+
+
+def open_game(name: str, own: Sequence[Path] = (), extra: Iterable[Path] = ()) -> GameSource:
+    """Read a game and all its variants; `extra` are variant files that stand in no folder of rulesets.
+
+    Raises RulesetError where a file cannot be read or is no game or variant.
+    """
+    report = Report()
+    files = find_game(name, own, report)
+    report.raise_errors()
+    assert files is not None
+    source = _read_game(files, tuple(extra), report)
+    report.raise_errors()
+    assert source is not None
+    return source
+
+
+def _read_game(files: GameFiles, extra: tuple[Path, ...], report: Report) -> GameSource | None:
+    document = _read(files.game, report)
+    paths = [*files.variants.values(), *extra]
+    variants: dict[str, Variant] = {}
+    models: dict[str, VariantModel] = {}
+    for path in paths:
+        read = _read_variant(path, files.id, report)
+        if read is not None:
+            variant, model = read
+            _check_id(variant.id, model.variant, path.stem, report)
+            variants[variant.id], models[variant.id] = variant, model
+    return None if document is None else GameSource(files.id, files.folder, document, variants, models)
+
+
+def _read(path: Path, report: Report) -> nodes.Mapping | None:
+    """Read a file once: the same content gives the same tree."""
+    document, diagnostics = _read_cached(path, _stamp(path))
+    report.extend(diagnostics)
+    return document
+
+
+def _stamp(path: Path) -> tuple[int, int]:
+    try:
+        status = path.stat()
+    except OSError:
+        return 0, 0
+    return status.st_mtime_ns, status.st_size
+
+
+@cache
+def _read_cached(path: Path, _stamp: tuple[int, int]) -> tuple[nodes.Mapping | None, tuple[Diagnostic, ...]]:
+    report = Report()
+    return read_file(path, report), report.diagnostics
+
+
+def _read_variant(path: Path, game: str, report: Report) -> tuple[Variant, VariantModel] | None:
+    document = _read(path, report)
+    model = None if document is None else validate(VariantModel, document, report)
+    if document is None or model is None:
+        return None
+    if model.of.text != game:
+        report.error(Code.WRONG_GAME, f'this variant is of "{model.of.text}", not of "{game}"', model.of.span)
+        return None
+    return Variant(model.variant.text, document), model
+
+
+def _check_id(id: str, written: Scalar, expected: str, report: Report) -> None:
+    if id != expected:
+        report.error(
+            Code.WRONG_GAME, f'the id "{id}" is not the name of its file or folder, "{expected}"', written.span
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Composed:
+    """One configuration on its way: the chosen variants, the patched document, what was resolved."""
+
+    variants: dict[str, VariantModel]
+    notes: tuple[Note, ...]
+    document: nodes.Mapping
+    resolved: Resolved
+
+
+def load_ruleset(
+    source: GameSource,
+    variants: Sequence[str] = (),
+    players: int | None = None,
+    options: Mapping[str, str] | None = None,
+) -> Ruleset:
+    """One configuration of a game. Raises RulesetError with everything that the first faulty stage can tell."""
+    report = Report()
+    composed = compose_configuration(source, variants, players, options or {}, report)
+    resolved, model = composed.resolved, composed.resolved.build.model
+    credits = dict(model.credits)
+    for variant in composed.variants.values():
+        credits.update(variant.credits)
+    return Ruleset(
+        game=resolved.game,
+        elements=resolved.elements,
+        settings=resolved.settings,
+        players=resolved.players,
+        variants=composed.variants,
+        credits=credits,
+        document=composed.document,
+        model=model,
+        warnings=report.diagnostics,
+        notes=composed.notes,
+    )
+
+
+def compose_configuration(
+    source: GameSource, variants: Sequence[str], players: int | None, options: Mapping[str, str], report: Report
+) -> Composed:
+    """Every stage of one configuration. Raises RulesetError after the first stage with errors."""
+    selection = select(source.variants, variants, report)
+    report.raise_errors()
+    document = compose(source.document, selection.variants, report)
+    report.raise_errors()
+    model = validate(GameModel, document, report)
+    report.raise_errors()
+    assert model is not None
+    _check_id(model.game.text, model.game, source.folder.name, report)
+    chosen = {variant.id: source.models[variant.id] for variant in selection.variants}
+    asked = Asked(tuple(sorted(chosen)), players, options)
+    resolved = resolve(document, model, asked, _sources(model, chosen), report)
+    _check_allowed(resolved, chosen, report)
+    report.raise_errors()
+    check_configuration(resolved, report)
+    report.raise_errors()
+    return Composed(chosen, selection.notes, document, resolved)
+
+
+def _sources(model: GameModel, chosen: Mapping[str, VariantModel]) -> dict[str, Scalar]:
+    """Where the rules of each file come from."""
+    found = {each.span.file: each.source for each in chosen.values() if each.source is not None}
+    if model.source is not None:
+        found[model.source.span.file] = model.source
+    return found
+
+
+def _check_allowed(resolved: Resolved, chosen: Mapping[str, VariantModel], report: Report) -> None:
+    for name, model in chosen.items():
+        if model.allowed is None:
+            continue
+        try:
+            allowed = resolved.build.expressions.constant(model.allowed, Scope(name), Truth())
+        except Unresolved:
+            continue
+        if allowed.value is not True:
+            message = f'"{name}" needs {model.allowed.text}'
+            help = f"here are {resolved.game.players} player(s); choose other players or options"
+            report.error(Code.NOT_ALLOWED, message, model.allowed.span, help=help)

@@ -1,0 +1,164 @@
+"""A validated game to its checked form: names found, types known, options folded, every element with its sentence."""
+
+from collections.abc import Iterator, Mapping
+
+from ruleloom_dsl.diagnostics import Code, Report
+from ruleloom_dsl.ir.game import Configuration, Game, Step
+from ruleloom_dsl.nodes import Mapping as Document
+from ruleloom_dsl.nodes import Scalar
+from ruleloom_dsl.resolve.build import Asked, Build, Resolved
+from ruleloom_dsl.resolve.declarations import declare_all
+from ruleloom_dsl.resolve.domains import Unresolved, read_domain
+from ruleloom_dsl.resolve.endings import resolve_endings
+from ruleloom_dsl.resolve.expressions import Expressions
+from ruleloom_dsl.resolve.moves import Moves
+from ruleloom_dsl.resolve.names import Names, Scope
+from ruleloom_dsl.resolve.settings import declare_notes, declare_settings, player_counts
+from ruleloom_dsl.resolve.statements import Statements
+from ruleloom_dsl.schema import statements as schema
+from ruleloom_dsl.schema.game import GameModel
+from ruleloom_dsl.schema.statements import StatementDoc
+
+__all__ = ["Asked", "Resolved", "resolve"]
+
+
+def resolve(
+    document: Document, model: GameModel, asked: Asked, sources: Mapping[str, Scalar], report: Report
+) -> Resolved:
+    """The checked form of one configuration; what is wrong goes to the report, which then makes the result unusable.
+
+    Raises RulesetError where the declarations are wrong already, since every rule would complain about them.
+
+    `sources` says, by file, where the rules of a game or variant come from unless they say otherwise.
+    """
+    names = Names(players=1)
+    expressions = Expressions(names, report)
+    build = Build(document, model, report, names, expressions, dict(sources))
+    counts = _set_players(build, asked)
+    settings = declare_settings(build, asked.options)
+    declare_all(build)
+    declare_notes(build)
+    _declare_rules(build)
+    report.raise_errors()
+    statements = Statements(build)
+    moves = Moves(build, statements, {name: model.moves[name] for name in names.moves})
+    expressions.values_of = moves.values_of
+    resolved_moves = moves.resolve()
+    steps = _steps(build, statements)
+    setup, play = (
+        statements.block(documents, Scope(owner)) for owner, documents in (("setup", model.setup), ("play", model.play))
+    )
+    ends = resolve_endings(build, {name: model.ends[name] for name in names.ends})
+    _resolve_terms(build)
+    _resolve_prose(build)
+    configuration = Configuration(
+        game=model.game.text,
+        variants=asked.variants,
+        players=names.players,
+        options=tuple((setting.name, setting.value) for setting in settings if setting.value != setting.default),
+    )
+    game = Game(
+        configuration=configuration,
+        title=model.title.text,
+        version=model.version.text if model.version else "",
+        word_lists=tuple(names.words.values()),
+        components=tuple(names.components.values()),
+        board=names.board,
+        zones=tuple(names.zones.values()),
+        variables=tuple(names.variables.values()),
+        slots=tuple(names.slots),
+        terms=tuple(expressions.terms.values()),
+        steps=steps,
+        moves=moves.with_memory(resolved_moves),
+        ends=ends,
+        setup=setup,
+        play=play,
+    )
+    return Resolved(game, build.elements(), settings, counts, build)
+
+
+def _set_players(build: Build, asked: Asked) -> tuple[int, ...]:
+    try:
+        counts, default = player_counts(build)
+    except Unresolved:
+        return ()
+    build.names.players = asked.players if asked.players is not None else default
+    if build.names.players not in counts:
+        message = f"this configuration is not for {build.names.players} player(s)"
+        allowed = " or ".join(map(str, counts))
+        build.report.error(Code.PLAYER_COUNT, message, build.key_span("players"), help=f"it is for {allowed}")
+        build.names.players = default
+    return counts
+
+
+def _declare_rules(build: Build) -> None:
+    """Terms, steps, moves, endings and loops: the names that rules refer to each other by."""
+    model, names = build.model, build.names
+    for table, models in (("terms", model.terms), ("steps", model.steps), ("moves", model.moves)):
+        for name, each in models.items():
+            try:
+                build.check_name_free(name, table)
+                if not build.exists(each, f"{table}.{name}"):
+                    continue
+            except Unresolved:
+                continue
+            match table:
+                case "terms":
+                    names.terms[name] = model.terms[name]
+                case "steps":
+                    names.steps[name] = model.steps[name]
+                case _:
+                    names.moves = (*names.moves, name)
+    names.ends = tuple(name for name, ending in model.ends.items() if _exists(build, ending, f"ends.{name}"))
+    blocks = [model.setup, model.play, *(step.do for step in model.steps.values())]
+    blocks += [move.then for move in model.moves.values()]
+    names.loops.update(name for block in blocks for name in _loops(block))
+
+
+def _exists(build: Build, model: schema.Sourced, key: str) -> bool:
+    try:
+        return build.exists(model, key)
+    except Unresolved:
+        return False
+
+
+def _loops(block: tuple[StatementDoc, ...]) -> Iterator[str]:
+    for document in block:
+        if isinstance(document, schema.RepeatModel | schema.TurnsModel) and document.id is not None:
+            yield document.id.text
+        if not isinstance(document, Scalar):
+            for name in ("do", "then", "otherwise", "if_none"):
+                yield from _loops(getattr(document, name, None) or ())
+
+
+def _steps(build: Build, statements: Statements) -> tuple[Step, ...]:
+    found = []
+    for name, model in build.names.steps.items():
+        scope, slots = Scope(f"steps.{name}", me=True, turn=""), []
+        try:
+            for parameter, written in model.of.items():
+                type = read_domain(build.names, build.report, written, f"{name}.{parameter}").type
+                at = written if isinstance(written, Scalar) else build.model.title
+                slot, scope = build.expressions.bind(parameter, type, at, scope)
+                slots.append(slot)
+        except Unresolved:
+            continue
+        build.add(f"steps.{name}", "step", model)
+        found.append(Step(name, tuple(slots), statements.block(model.do, scope)))
+    return tuple(found)
+
+
+def _resolve_terms(build: Build) -> None:
+    """Every term is checked, called or not."""
+    for name, model in build.names.terms.items():
+        build.add(f"terms.{name}", "term", model)
+        try:
+            build.expressions.term(name)
+        except Unresolved:
+            continue
+
+
+def _resolve_prose(build: Build) -> None:
+    for name, model in build.model.prose.items():
+        if _exists(build, model, f"prose.{name}"):
+            build.add(f"prose.{name}", "prose", model)

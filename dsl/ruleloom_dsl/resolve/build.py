@@ -1,0 +1,113 @@
+"""What the passes of one resolution share."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from ruleloom_dsl.diagnostics import Code, Report, suggest
+from ruleloom_dsl.elements import Element, ElementKind
+from ruleloom_dsl.ir.game import Game
+from ruleloom_dsl.ir.types import Truth
+from ruleloom_dsl.nodes import Mapping as Document
+from ruleloom_dsl.nodes import Scalar, locate
+from ruleloom_dsl.resolve.domains import Unresolved
+from ruleloom_dsl.resolve.expressions import Expressions
+from ruleloom_dsl.resolve.names import Names, Scope
+from ruleloom_dsl.resolve.sentences import fill_in
+from ruleloom_dsl.schema.game import GameModel
+from ruleloom_dsl.schema.statements import Sourced
+from ruleloom_dsl.spans import Span
+
+
+@dataclass(frozen=True, slots=True)
+class Setting:
+    """An option or ruling that can be set: its values as they are named, its default, its value here."""
+
+    name: str
+    values: tuple[str, ...]
+    default: str
+    value: str
+
+
+@dataclass(frozen=True, slots=True)
+class Pending:
+    """An element as it was found."""
+
+    kind: ElementKind
+    text: Scalar | None
+    source: Scalar | None
+    model: Sourced
+
+
+@dataclass(frozen=True, slots=True)
+class Build:
+    """The document that is resolved, and what has been found in it so far."""
+
+    document: Document
+    model: GameModel
+    report: Report
+    names: Names
+    expressions: Expressions
+    sources: dict[str, Scalar]  # file of a game or variant: where its rules come from, unless they say otherwise
+    pending: dict[str, Pending] = field(default_factory=dict)
+
+    def exists(self, model: Sourced, key: str) -> bool:
+        """Whether the element is part of this configuration (F21). Raises Unresolved where that cannot be told."""
+        if model.only is None:
+            return True
+        return self.expressions.constant(model.only, Scope(key), Truth()).value is True
+
+    def add(self, key: str, kind: ElementKind, model: Sourced, *, text: Scalar | None = None) -> None:
+        """Record an element and its sentence, whose placeholders are filled in when everything is declared."""
+        self.pending[key] = Pending(kind, text or model.text, model.source or self.sources.get(model.span.file), model)
+
+    def elements(self) -> tuple[Element, ...]:
+        """All elements that were recorded, each with its sentence."""
+        return tuple(self._element(key, pending) for key, pending in self.pending.items())
+
+    def _element(self, key: str, pending: Pending) -> Element:
+        sentence = None if pending.text is None else fill_in(pending.text, Scope(key), self.expressions)
+        source = pending.source.text if pending.source else None
+        return Element(key, pending.kind, sentence, source, pending.model.span)
+
+    def key_span(self, *path: str) -> Span:
+        """Where a key of the document stands."""
+        return locate(self.document, path, key=True)
+
+    def check_name_free(self, name: str, *path: str) -> None:
+        """A declared name may be declared only once. Raises Unresolved."""
+        if name in set(self.names.declared()):
+            message = f'"{name}" is the name of something else already'
+            self.report.error(Code.NAME_TAKEN, message, self.key_span(*path, name), help="choose another name")
+            raise Unresolved
+
+    def unknown(self, text: Scalar, what: str, known: tuple[str, ...]) -> None:
+        """Report a reference that leads nowhere. Raises Unresolved."""
+        message = f'no {what} is called "{text.text}"'
+        self.report.error(Code.UNKNOWN_NAME, message, text.span, help=suggest(text.text, known))
+        raise Unresolved
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """What somebody wants to play: the variants in order of their ids, players and options as they are named."""
+
+    variants: tuple[str, ...] = ()
+    players: int | None = None
+    options: Mapping[str, str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Resolved:
+    """A checked game, its elements and settings, and what the checks of the whole ruleset need to know."""
+
+    game: Game
+    elements: tuple[Element, ...]
+    settings: tuple[Setting, ...]
+    players: tuple[int, ...]
+    build: Build
+
+    def span_of(self, key: str) -> Span | None:
+        """Where the element of a key stands, or the nearest one above it."""
+        while key and key not in self.build.pending:
+            key = key.rpartition(".")[0]
+        return self.build.pending[key].model.span if key else None

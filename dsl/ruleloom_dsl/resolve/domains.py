@@ -1,0 +1,100 @@
+"""What a declaration says behind `is:` or behind the name of a parameter: a type and the values that are allowed."""
+
+import re
+from dataclasses import dataclass
+from typing import NoReturn
+
+from ruleloom_dsl.diagnostics import Code, Report, suggest
+from ruleloom_dsl.ir.game import WordList
+from ruleloom_dsl.ir.types import (
+    Card,
+    Maybe,
+    Number,
+    Path,
+    Pawn,
+    Place,
+    Player,
+    SetOf,
+    Truth,
+    Type,
+    Value,
+    Word,
+)
+from ruleloom_dsl.nodes import Scalar
+from ruleloom_dsl.resolve.names import Names, key_values
+from ruleloom_dsl.schema.game import SetTypeModel
+
+LARGEST_RANGE = 10_000
+_RANGE = re.compile(r"(-?\d{1,9})\.\.(-?\d{1,9})")
+_SIMPLE: dict[str, Type] = {"number": Number(), "walk": Path(), "place": Place()}
+
+
+class Unresolved(Exception):  # control flow inside resolve, never seen outside
+    """What is wrong has been reported; whatever contains it cannot be resolved either."""
+
+
+@dataclass(frozen=True, slots=True)
+class Domain:
+    """A type and, where it is not open, its allowed values in natural order."""
+
+    type: Type
+    values: tuple[Value, ...] = ()
+
+
+def read_domain(names: Names, report: Report, written: Scalar | tuple[Scalar, ...] | SetTypeModel, name: str) -> Domain:
+    """The domain that is written: `truth`, `player`, `1..6`, `suit or none`, `[a, b]`, `{set_of: 1..6}`, a component.
+
+    A list of words that is new is registered under `name`. Raises Unresolved.
+    """
+    match written:
+        case SetTypeModel():
+            inside = read_domain(names, report, written.set_of, name)
+            return Domain(SetOf(inside.type), inside.values)
+        case tuple():
+            return _words(names, report, written, name)
+        case Scalar() if written.text.endswith(" or none"):
+            inside = _named(names, report, written, written.text.removesuffix(" or none"))
+            return Domain(Maybe(inside.type), (None, *inside.values))
+        case Scalar():
+            return _named(names, report, written, written.text)
+
+
+def _words(names: Names, report: Report, written: tuple[Scalar, ...], name: str) -> Domain:
+    """An inline list is the known list that has all its words, or a new one."""
+    words = tuple(scalar.text for scalar in written)
+    if len(set(words)) < len(words):
+        return _fail(report, written[-1], Code.NAME_TAKEN, "a word stands twice in this list")
+    known = [known for known in names.words.values() if set(words) <= set(known.words)]
+    if len(known) != 1:
+        names.words[name] = WordList(name, words)
+        return Domain(Word(name), tuple(range(len(words))))
+    return Domain(Word(known[0].name), tuple(known[0].words.index(word) for word in words))
+
+
+def _named(names: Names, report: Report, written: Scalar, text: str) -> Domain:
+    if bounds := _RANGE.fullmatch(text):
+        return _range(report, written, int(bounds[1]), int(bounds[2]))
+    if text == "truth":
+        return Domain(Truth(), (False, True))
+    if text == "player":
+        return Domain(Player(), key_values(names, Player()))
+    if text in _SIMPLE:
+        return Domain(_SIMPLE[text])
+    if text in names.words:
+        return Domain(Word(text), key_values(names, Word(text)))
+    if text in names.components:
+        return Domain(Card(text) if names.components[text].kinds else Pawn(text))
+    known = ("truth", "player", "place", "number", "walk", *names.words, *names.components)
+    return _fail(report, written, Code.UNKNOWN_NAME, f'no type is called "{text}"', suggest(text, known))
+
+
+def _range(report: Report, written: Scalar, low: int, high: int) -> Domain:
+    if not 0 <= high - low < LARGEST_RANGE:
+        message = f"a range goes from a smaller to a larger number and has at most {LARGEST_RANGE} members"
+        return _fail(report, written, Code.WRONG_VALUE, message)
+    return Domain(Number(), tuple(range(low, high + 1)))
+
+
+def _fail(report: Report, written: Scalar, code: Code, message: str, help: str | None = None) -> NoReturn:
+    report.error(code, message, written.span, help=help)
+    raise Unresolved

@@ -1,0 +1,220 @@
+"""What a bare name and what a name behind a dot stand for (F7)."""
+
+from typing import TYPE_CHECKING
+
+from ruleloom_dsl import expressions as ast
+from ruleloom_dsl.builtins import DOTTED
+from ruleloom_dsl.diagnostics import Code, suggest
+from ruleloom_dsl.ir import expressions as ir
+from ruleloom_dsl.ir.expressions import Const, Expression
+from ruleloom_dsl.ir.game import Component, Kind
+from ruleloom_dsl.ir.types import (
+    Card,
+    Maybe,
+    Nothing,
+    Number,
+    Pawn,
+    Place,
+    Player,
+    SetOf,
+    Truth,
+    Type,
+    Value,
+    Word,
+    Zone,
+)
+from ruleloom_dsl.resolve.compatibility import certain, describe, item_of, maybe
+from ruleloom_dsl.resolve.names import Names, Scope
+
+if TYPE_CHECKING:
+    from ruleloom_dsl.resolve.expressions import Resolving
+
+
+def named(at: "Resolving", node: ast.Name, scope: Scope, want: Type | None) -> Expression:
+    """The expression that a bare name stands for. Raises Unresolved."""
+    if local := scope.locals.get(node.text):
+        if local.witness and scope.effects:
+            message = f'"{node.text}" is only evidence for the decision: other ways to decide the same may differ in it'
+            at.fail(node, Code.WITNESS_READ, message, "read a value under decides instead")
+        return ir.Local(local.slot, local.type)
+    return (
+        _fixed(at, node, scope)
+        or _wanted_word(at.all.names, node.text, want)
+        or _declared(at, node, scope)
+        or _lone_word(at, node)
+        or at.fail(
+            node,
+            Code.UNKNOWN_NAME,
+            f'nothing is called "{node.text}" here',
+            _suggestion(at, node.text, scope),
+        )
+    )
+
+
+def _suggestion(at: "Resolving", name: str, scope: Scope) -> str | None:
+    return suggest(name, (*scope.locals, *at.all.names.declared()))
+
+
+def _fixed(at: "Resolving", node: ast.Name, scope: Scope) -> Expression | None:
+    names = at.all.names
+    match node.text:
+        case "me":
+            at.check_me(node, scope, 'this reads "me"')
+            return ir.Me(Player())
+        case "players":
+            return names.seats()
+        case "playing":
+            return ir.Playing(SetOf(Player()))
+        case "places":
+            if names.board is None:
+                return at.fail(node, Code.UNKNOWN_NAME, "there are no places without a board")
+            return Const(tuple(range(names.board.size)), SetOf(Place()))
+        case "none":
+            return Const(None, Nothing())
+        case "true" | "false":
+            return Const(node.text == "true", Truth())
+        case text:
+            return at.constant(text)
+
+
+def _wanted_word(names: Names, text: str, want: Type | None) -> Expression | None:
+    type = certain(want) if want is not None else None
+    if isinstance(type, SetOf):
+        type = certain(type.item)
+    return names.word(text, type.words) if isinstance(type, Word) else None
+
+
+def _declared(at: "Resolving", node: ast.Name, scope: Scope) -> Expression | None:
+    names, text = at.all.names, node.text
+    at.all.read.add(text)
+    if text in names.terms:
+        return at.call_term(node, scope)
+    if variable := names.variables.get(text):
+        if variable.of is not None:
+            at.fail(node, Code.TYPE_MISMATCH, f'say whose "{text}": {describe(variable.of)} and a dot before it')
+        return ir.ReadVariable(text, None, variable.type)
+    if zone := names.zones.get(text):
+        type: Type = Zone(zone.component)
+        return ir.ZoneAt(text, None, type if zone.per is None else SetOf(type))
+    if text in names.words:
+        return names.word_list(text)
+    return None
+
+
+def _lone_word(at: "Resolving", node: ast.Name) -> Expression | None:
+    lists = at.all.names.word_lists_with(node.text)
+    if len(lists) > 1:
+        message = f'"{node.text}" is a word of {" and of ".join(lists)}, and nothing says which is meant'
+        at.fail(node, Code.AMBIGUOUS_WORD, message)
+    return at.all.names.word(node.text, lists[0]) if lists else None
+
+
+def dotted(at: "Resolving", node: ast.Dot, scope: Scope) -> Expression:
+    """The expression of `of.name`. Raises Unresolved."""
+    if isinstance(node.of, ast.Name) and node.of.text not in scope.locals:
+        constant = _of_declaration(at, node, node.of.text, scope)
+        if constant is not None:
+            return constant
+    of = at.any(node.of, scope)
+    value = _attribute(at, of, certain(of.type), node.name)
+    if value is None:
+        names = at.all.names
+        known = attributes_of(names, certain(of.type))
+        message = f'{describe(certain(of.type))} has no "{node.name}"'
+        at.fail(node, Code.UNKNOWN_NAME, message, suggest(node.name, known))
+    return value
+
+
+def _of_declaration(at: "Resolving", node: ast.Dot, name: str, scope: Scope) -> Expression | None:
+    """`component.count`, `kind.attribute`, `board.rows`, `loop.number`, `move.value`."""
+    names = at.all.names
+    if name in names.components and node.name == "count":
+        return Const(names.components[name].size, Number())
+    if name in names.components and node.name in dict(names.components[name].attributes):
+        return _values_in_play(names.components[name], node.name)
+    if name == "board" and names.board is not None and node.name in ("rows", "columns", "size"):
+        return Const(getattr(names.board, node.name), Number())
+    if name in names.loops and node.name == "number":
+        return ir.LoopNumber(name, Number())
+    for component in names.components.values():
+        for kind in component.kinds:
+            if kind.id == name:
+                return _of_kind(at, node, component, kind)
+    return at.memory(node, name, scope) if name in names.moves else None
+
+
+def _values_in_play(component: Component, attribute: str) -> Expression:
+    """All values that an attribute takes among the cards of this configuration."""
+    type = dict(component.attributes)[attribute]
+    values: set[Value] = set()
+    for kind in component.kinds:
+        value = dict(kind.attributes).get(attribute)
+        if kind.count and value is not None:
+            values.update(value if isinstance(value, tuple) else (value,))
+    return Const(tuple(sorted(values)), type if isinstance(type, SetOf) else SetOf(type))  # type: ignore[type-var]
+
+
+def _of_kind(at: "Resolving", node: ast.Dot, component: Component, kind: Kind) -> Expression:
+    if node.name == "count":
+        return Const(kind.count, Number())
+    types = dict(component.attributes)
+    if node.name not in types:
+        known = ("count", *types)
+        at.fail(node, Code.UNKNOWN_NAME, f'a {kind.id} has no "{node.name}"', suggest(node.name, known))
+    return Const(dict(kind.attributes).get(node.name), types[node.name])
+
+
+def _attribute(at: "Resolving", of: Expression, type: Type, name: str) -> Expression | None:
+    names = at.all.names
+    if name in DOTTED and DOTTED[name].parameters == (type,):
+        result = DOTTED[name].result((type,))
+        return ir.CallBuiltin(name, (of,), maybe(result) if isinstance(of.type, Maybe) else result)
+    match type:
+        case Card(component):
+            return _card_attribute(names.components[component], of, name)
+        case Place() if name == "card" and names.board is not None and names.board.holds is not None:
+            return ir.CardAt(of, Maybe(Card(names.board.holds)))
+        case Pawn() if name == "place":
+            return ir.PlaceOf(of, Maybe(Place()))
+        case Player() if name in names.components and not names.components[name].kinds:
+            return ir.PawnOf(name, of, Pawn(name))
+    if (zone := names.zones.get(name)) and zone.per == type:
+        at.all.read.add(name)
+        return ir.ZoneAt(name, of, Zone(zone.component))
+    if (variable := names.variables.get(name)) and variable.of == type:
+        at.all.read.add(name)
+        return ir.ReadVariable(name, of, variable.type)
+    return None
+
+
+def _card_attribute(component: Component, of: Expression, name: str) -> Expression | None:
+    constants: dict[str, Type] = {"kind": Word(f"{component.id}.kind"), **dict(component.attributes)}
+    changes = dict(component.changes)
+    if name in constants:
+        lacking = name != "kind" and any(name not in dict(kind.attributes) for kind in component.kinds)
+        optional = lacking or isinstance(of.type, Maybe)
+        return ir.Attribute(of, name, maybe(constants[name]) if optional else constants[name])
+    if name in changes:
+        type = Word(changes[name])
+        return ir.Changing(of, name, Maybe(type) if isinstance(of.type, Maybe) else type)
+    return None
+
+
+def attributes_of(names: Names, type: Type) -> tuple[str, ...]:
+    """What may stand behind a dot after a value of the type."""
+    found = [name for name, builtin in DOTTED.items() if builtin.parameters == (type,)]
+    found += [zone.id for zone in names.zones.values() if zone.per == type]
+    found += [variable.id for variable in names.variables.values() if variable.of == type]
+    match type:
+        case Card(component):
+            card = names.components[component]
+            found += ["kind", *dict(card.attributes), *dict(card.changes)]
+        case Place():
+            found.append("card")
+        case Pawn():
+            found.append("place")
+        case Player():
+            found += [component.id for component in names.components.values() if not component.kinds]
+        case _ if item_of(type):
+            found.append("count")
+    return tuple(found)

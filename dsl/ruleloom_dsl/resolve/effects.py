@@ -1,0 +1,243 @@
+"""One line of an effect to a statement of the checked form."""
+
+from dataclasses import dataclass, replace
+
+from ruleloom_dsl import expressions as ast
+from ruleloom_dsl.builtins import WAY
+from ruleloom_dsl.diagnostics import Code, suggest
+from ruleloom_dsl.expressions import Ast, EffectAst, ExpressionError
+from ruleloom_dsl.ir import statements as ir
+from ruleloom_dsl.ir.expressions import CallBuiltin, Changing, Const, Expression, ReadVariable, ZoneAt
+from ruleloom_dsl.ir.statements import Statement
+from ruleloom_dsl.ir.types import (
+    Card,
+    Maybe,
+    Nothing,
+    Number,
+    Pawn,
+    Place,
+    Player,
+    SetOf,
+    Type,
+    Zone,
+)
+from ruleloom_dsl.nodes import Scalar
+from ruleloom_dsl.resolve.build import Build
+from ruleloom_dsl.resolve.compatibility import certain, describe, fits, item_of
+from ruleloom_dsl.resolve.domains import Unresolved, read_domain
+from ruleloom_dsl.resolve.expressions import Resolving
+from ruleloom_dsl.resolve.names import Scope
+
+
+@dataclass(frozen=True, slots=True)
+class Effects:
+    """The resolution of one effect."""
+
+    build: Build
+    text: Scalar
+
+    @property
+    def at(self) -> Resolving:
+        """What resolves the expressions of this text."""
+        return Resolving(self.build.expressions, self.text)
+
+    def resolve(self, scope: Scope) -> tuple[Statement, Scope]:
+        """The statement, and the scope of the next (`let` adds a name to it). Raises Unresolved."""
+        effect = self.parse()
+        if isinstance(effect, ast.LetEffect):
+            return self.let(effect, scope)
+        return self.statement(effect, replace(scope, effects=True)), scope
+
+    def parse(self) -> EffectAst:
+        """The syntax tree. Raises Unresolved."""
+        try:
+            return ast.parse_effect(self.text.text)
+        except ExpressionError as error:
+            span = self.text.locate(error.start, error.end)
+            self.build.report.error(Code.EXPRESSION_SYNTAX, str(error), span, help=error.help)
+            raise Unresolved from None
+
+    def let(self, effect: ast.LetEffect, scope: Scope) -> tuple[Statement, Scope]:
+        """A name for a value, for the statements that follow in the same list."""
+        value = self.at.any(effect.value, replace(scope, effects=True))
+        slot, inner = self.build.expressions.bind(effect.name, value.type, self.text, scope)
+        return ir.Let(slot, value, scope.owner), inner
+
+    def statement(self, effect: EffectAst, scope: Scope) -> Statement:
+        """Any effect but `let`."""
+        owner = scope.owner
+        match effect:
+            case ast.SetEffect():
+                return self.set(effect, scope)
+            case ast.MoveEffect():
+                return self.move(effect, scope)
+            case ast.DealEffect():
+                return self.deal(effect, scope)
+            case ast.ShuffleEffect(zone):
+                return ir.Shuffle(self.at.zone(zone, scope), owner)
+            case ast.TurnEffect():
+                return self.turn(effect, scope)
+            case ast.SlideEffect():
+                return self.slide(effect, scope)
+            case ast.RollEffect():
+                return self.roll(effect, scope)
+            case ast.EliminateEffect(players):
+                return ir.Eliminate(self.several(players, scope, Player()), owner)
+            case ast.EndEffect(name):
+                return self.end(effect, name, scope)
+            case ast.AgainEffect():
+                return ir.Again(owner)
+            case ast.FinishEffect(ending):
+                self.known(effect, ending, "ending", self.build.names.ends)
+                return ir.Finish(ending, owner)
+            case ast.DoEffect():
+                return self.do(effect, scope)
+            case ast.LetEffect():
+                raise AssertionError(effect)
+
+    def several(self, node: Ast, scope: Scope, item: Type) -> Expression:
+        """A set, or one value of its type for a set of one."""
+        expression = self.at.any(node, scope, item)
+        if fits(expression.type, item) and not isinstance(certain(expression.type), Nothing):
+            return expression
+        return self.at.wanted(node, scope, SetOf(item))
+
+    def known(self, effect: ast.Node, name: str, what: str, names: tuple[str, ...]) -> None:
+        """A reference must lead somewhere. Raises Unresolved."""
+        if name not in names:
+            self.at.fail(effect, Code.UNKNOWN_NAME, f'no {what} is called "{name}"', suggest(name, names))
+
+    # --- variables and attributes ---------------------------------------------------------------------------------
+
+    def set(self, effect: ast.SetEffect, scope: Scope) -> Statement:
+        """`set target to value`, `add value to target`."""
+        target = self.at.any(effect.target, scope)
+        match target:
+            case ReadVariable(variable, key, type):
+                value = self.at.wanted(effect.value, scope, Number() if effect.add else type)
+                self.build.expressions.written.add(variable)
+                return ir.SetVariable(variable, key, value, effect.add, scope.owner)
+            case Changing(card, attribute, type) if not effect.add:
+                return ir.SetAttribute(card, attribute, self.at.wanted(effect.value, scope, type), scope.owner)
+            case _:
+                message = "only variables and changing attributes can be set"
+                return self.at.fail(effect.target, Code.TYPE_MISMATCH, message)
+
+    def turn(self, effect: ast.TurnEffect, scope: Scope) -> Statement:
+        """`turn cards word`: the changing attribute is the one that has the word."""
+        cards = self.at.as_cards(self.at.any(effect.cards, scope))
+        item = item_of(cards.type) or certain(cards.type)
+        if not isinstance(item, Card):
+            self.at.fail(effect.cards, Code.TYPE_MISMATCH, f"this is {describe(cards.type)}; cards are turned")
+        attribute, word = self.face(effect, item.component, effect.word)
+        type = dict(self.build.names.components[item.component].changes)[attribute]
+        constant = self.build.names.word(self.build.names.words[type].words[word], type)
+        assert constant is not None
+        return ir.SetAttribute(cards, attribute, constant, scope.owner)
+
+    def face(self, node: ast.Node, component: str, word: str) -> tuple[str, int]:
+        """The changing attribute of a component that has the word, and the word's index. Raises Unresolved."""
+        words = {}
+        for attribute, name in self.build.names.components[component].changes:
+            listed = self.build.names.words[name].words
+            if word in listed:
+                return attribute, listed.index(word)
+            words.update(dict.fromkeys(listed))
+        message = f'a {component} cannot be turned "{word}"'
+        return self.at.fail(node, Code.UNKNOWN_NAME, message, suggest(word, words))
+
+    def roll(self, effect: ast.RollEffect, scope: Scope) -> Statement:
+        """`roll variable from set`."""
+        target = self.at.any(effect.target, scope)
+        if not isinstance(target, ReadVariable):
+            self.at.fail(effect.target, Code.TYPE_MISMATCH, "only a variable can be rolled")
+        outcomes = self.at.wanted(effect.outcomes, scope, SetOf(target.type))
+        self.build.expressions.written.add(target.variable)
+        return ir.Roll(target.variable, target.key, outcomes, scope.owner)
+
+    # --- cards, pawns, places -------------------------------------------------------------------------------------
+
+    def move(self, effect: ast.MoveEffect, scope: Scope) -> Statement:
+        """`move pawn to place`, `move cards to zone`."""
+        what = self.at.any(effect.what, scope)
+        item = item_of(what.type) or certain(what.type)
+        match item:
+            case Pawn():
+                target = self.place_or_box(effect.target, scope)
+                return ir.MovePawns(what, target, scope.owner)
+            case Card(component) | Zone(component):
+                cards = self.at.as_cards(what)
+                target = self.home(effect.target, component, scope)
+                return ir.MoveCards(cards, target, effect.under, scope.owner)
+            case _:
+                message = f"this is {describe(what.type)}; cards and pawns are moved"
+                return self.at.fail(effect.what, Code.TYPE_MISMATCH, message)
+
+    def place_or_box(self, node: Ast, scope: Scope) -> Expression:
+        """Where a pawn can go."""
+        if node == ast.Name("box"):
+            return Const(None, Nothing())
+        return self.at.wanted(node, scope, Maybe(Place()))
+
+    def home(self, node: Ast, component: str, scope: Scope) -> Expression:
+        """Where cards of a component can go: a zone of theirs, their box, a place of the board that holds them."""
+        if node == ast.Name("box"):
+            return ZoneAt(f"{component}.box", None, Zone(component))
+        target = self.at.any(node, scope)
+        board = self.build.names.board
+        if fits(target.type, Zone(component)) or (
+            fits(target.type, Place()) and board is not None and board.holds == component
+        ):
+            return target
+        message = f"this is {describe(target.type)}; a zone or place for {component} is needed here"
+        return self.at.fail(node, Code.TYPE_MISMATCH, message)
+
+    def deal(self, effect: ast.DealEffect, scope: Scope) -> Statement:
+        """`deal count from zone to targets [face word]`."""
+        count = None if effect.count is None else self.at.wanted(effect.count, scope, Number())
+        zone = self.at.zone(effect.zone, scope)
+        assert isinstance(zone.type, Zone)
+        component = zone.type.component
+        targets = self.at.any(effect.targets, scope)
+        item = item_of(targets.type) if not isinstance(targets.type, Zone) else targets.type
+        item = certain(item or targets.type)
+        board = self.build.names.board
+        if item != Zone(component) and not (item == Place() and board is not None and board.holds == component):
+            message = f"this is {describe(targets.type)}; zones or places for {component} are needed here"
+            self.at.fail(effect.targets, Code.TYPE_MISMATCH, message)
+        face = None if effect.face is None else self.face(effect, component, effect.face)
+        return ir.Deal(count, zone, targets, face, scope.owner)
+
+    def slide(self, effect: ast.SlideEffect, scope: Scope) -> Statement:
+        """`slide line(place, axis) way`."""
+        board = self.build.names.board
+        line = self.at.any(effect.line, scope)
+        if board is None or not board.movable:
+            self.at.fail(effect, Code.MISPLACED, "only the lines of a movable board slide", "set board.grid.movable")
+        if not isinstance(line, CallBuiltin) or line.name != "line":
+            self.at.fail(effect.line, Code.TYPE_MISMATCH, "what slides is written line(place, axis)")
+        way = self.at.wanted(ast.Name(effect.way, start=effect.start, end=effect.end), scope, WAY)
+        return ir.Slide(line.arguments[0], line.arguments[1], way, scope.owner)
+
+    # --- flow -----------------------------------------------------------------------------------------------------
+
+    def end(self, effect: ast.EndEffect, name: str | None, scope: Scope) -> Statement:
+        """`end turn`, `end loop`."""
+        if name is None:
+            return ir.End("", True, scope.owner)
+        self.known(effect, name, "loop", tuple(sorted(self.build.names.loops)))
+        return ir.End(name, False, scope.owner)
+
+    def do(self, effect: ast.DoEffect, scope: Scope) -> Statement:
+        """`do step(arguments)`."""
+        steps = self.build.names.steps
+        self.known(effect, effect.step, "step", tuple(steps))
+        parameters = steps[effect.step].of
+        self.at.check_count(effect, effect.step, len(effect.arguments), len(parameters))
+        types = [
+            read_domain(self.build.names, self.build.report, written, f"{effect.step}.{name}").type
+            for name, written in parameters.items()
+        ]
+        arguments = zip(effect.arguments, types, strict=True)
+        resolved = tuple(self.at.wanted(argument, scope, type) for argument, type in arguments)
+        return ir.Do(effect.step, resolved, scope.owner)

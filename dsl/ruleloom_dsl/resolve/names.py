@@ -1,0 +1,112 @@
+"""The one flat name space of a game, and the local names of a place in it (F8).
+
+What is declared has a dot (`q.hand`), what is computed is called (`open(p)`); nothing may hide anything else.
+"""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field, replace
+
+from ruleloom_dsl.builtins import BUILTIN_WORDS, BUILTINS
+from ruleloom_dsl.ir.expressions import Const
+from ruleloom_dsl.ir.game import Board, Component, Slot, Variable, WordList, ZoneFamily
+from ruleloom_dsl.ir.types import Player, SetOf, Type, Value, Word
+from ruleloom_dsl.schema.game import StepModel, TermModel
+
+
+@dataclass(frozen=True, slots=True)
+class Local:
+    """A name bound here: a parameter, a quantified name, a `let`. A witness is only evidence for a decision."""
+
+    slot: int
+    type: Type
+    witness: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Scope:
+    """What an expression or statement may read besides the declared names."""
+
+    owner: str
+    locals: Mapping[str, Local] = field(default_factory=dict)
+    me: bool = False
+    turn: str | None = None
+    loops: tuple[str, ...] = ()
+    effects: bool = False
+
+    def bind(self, name: str, local: Local) -> "Scope":
+        """The scope with one more local name."""
+        return replace(self, locals={**self.locals, name: local})
+
+    def within(self, owner: str) -> "Scope":
+        """The same scope for an element further down."""
+        return replace(self, owner=owner)
+
+
+@dataclass(slots=True)
+class Names:
+    """Everything that has a name in a configuration; filled by the declarations, then only read."""
+
+    players: int
+    constants: dict[str, Const] = field(default_factory=dict)
+    words: dict[str, WordList] = field(
+        default_factory=lambda: {name: WordList(name, words) for name, words in BUILTIN_WORDS.items()}
+    )
+    components: dict[str, Component] = field(default_factory=dict)
+    board: Board | None = None
+    zones: dict[str, ZoneFamily] = field(default_factory=dict)
+    variables: dict[str, Variable] = field(default_factory=dict)
+    terms: dict[str, TermModel] = field(default_factory=dict)
+    steps: dict[str, StepModel] = field(default_factory=dict)
+    moves: tuple[str, ...] = ()
+    ends: tuple[str, ...] = ()
+    loops: set[str] = field(default_factory=set)
+    slots: list[Slot] = field(default_factory=list)
+
+    def new_slot(self, name: str, type: Type, *, memory: bool = False) -> int:
+        """A fresh cell of the frame."""
+        self.slots.append(Slot(name, type, memory))
+        return len(self.slots) - 1
+
+    def seats(self) -> Const:
+        """The set of all players."""
+        return Const(tuple(range(self.players)), SetOf(Player()))
+
+    def word_lists_with(self, word: str) -> list[str]:
+        """The word lists that a word belongs to."""
+        return [name for name, words in self.words.items() if word in words.words]
+
+    def word(self, word: str, words: str) -> Const | None:
+        """The word as a value of one list, if it belongs there."""
+        listed = self.words[words].words
+        return Const(listed.index(word), Word(words)) if word in listed else None
+
+    def word_list(self, name: str) -> Const:
+        """All words of a list."""
+        return Const(tuple(range(len(self.words[name].words))), SetOf(Word(name)))
+
+    def declared(self) -> Iterator[str]:
+        """Every declared name, for suggestions and to refuse shadowing."""
+        yield from ("me", "players", "playing", "places", "none", "true", "false", "box")
+        yield from self.constants
+        yield from (name for name in self.words if "." not in name and name not in BUILTIN_WORDS)
+        yield from (word for words in self.words.values() for word in words.words)
+        yield from self.components
+        yield from self.zones
+        yield from self.variables
+        yield from self.terms
+        yield from self.steps
+        yield from self.moves
+        yield from BUILTINS
+
+
+def key_values(names: Names, per: Type | None) -> tuple[Value, ...]:
+    """The keys of a family of zones or variables: one per player or word; (None,) for a single one."""
+    match per:
+        case None:
+            return (None,)
+        case Player():
+            return tuple(range(names.players))
+        case Word(words):
+            return tuple(range(len(names.words[words].words)))
+        case _:
+            raise AssertionError(per)

@@ -1,0 +1,80 @@
+"""Values in sentences: `{card.count}` and `{starter}` stand for what the configuration says (bond 1 of the rulebook)."""
+
+import re
+
+from ruleloom_dsl.diagnostics import Code, Report
+from ruleloom_dsl.ir.expressions import Const
+from ruleloom_dsl.ir.types import Number, Type, Value, Word
+from ruleloom_dsl.nodes import Scalar
+from ruleloom_dsl.resolve.compatibility import certain, describe
+from ruleloom_dsl.resolve.domains import Unresolved
+from ruleloom_dsl.resolve.expressions import Expressions
+from ruleloom_dsl.resolve.names import Names, Scope
+
+_PLACEHOLDER = re.compile(r"\{([^{}]*)\}|[{}]")
+
+
+def fill_in(text: Scalar, scope: Scope, expressions: Expressions) -> str:
+    """The sentence with its placeholders replaced; what cannot be is reported and left as it stands.
+
+    A placeholder is an expression whose value is known when the game is loaded, or the id of a kind or component.
+    """
+    folded = " ".join(text.text.split())
+    return _PLACEHOLDER.sub(lambda match: _value(match, text, scope, expressions), folded)
+
+
+def _value(match: re.Match[str], text: Scalar, scope: Scope, expressions: Expressions) -> str:
+    inside = match[1]
+    if inside is None:
+        return _refuse(text, f'the brace "{match[0]}" has no partner', expressions.report)
+    if called := _called(inside.strip(), expressions.names):
+        return called
+    at = text.text.find(inside)
+    part = Scalar(inside, text.locate(at, at + len(inside)), "plain", text.origin and _origin(text, at))
+    try:
+        constant = expressions.constant(part, scope)
+    except Unresolved:
+        return match[0]
+    written = write_value(expressions.names, constant)
+    if written is None:
+        return _refuse(
+            text,
+            f"{{{inside}}} is {describe(constant.type)}, which no sentence can print",
+            expressions.report,
+        )
+    return written
+
+
+def _origin(text: Scalar, at: int) -> tuple[int, int]:
+    span = text.locate(at, at)
+    return span.line, span.column
+
+
+def _called(name: str, names: Names) -> str | None:
+    for component in names.components.values():
+        if component.id == name:
+            return component.called
+        for kind in component.kinds:
+            if kind.id == name:
+                return kind.called
+    return None
+
+
+def _refuse(text: Scalar, message: str, report: Report) -> str:
+    report.error(Code.BAD_PLACEHOLDER, message, text.span)
+    return ""
+
+
+def write_value(names: Names, constant: Const) -> str | None:
+    """A constant as a sentence prints it: numbers and words, and lists of them; None for anything else."""
+    return _write(names, constant.value, certain(constant.type))
+
+
+def _write(names: Names, value: Value, type: Type) -> str | None:
+    match type, value:
+        case Number(), int():
+            return str(value)
+        case Word(words), int():
+            return names.words[words].words[value].replace("_", " ")
+        case _:
+            return None

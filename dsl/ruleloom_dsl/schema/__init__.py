@@ -1,0 +1,1 @@
+"""What files may say: pydantic models over located nodes."""

@@ -1,0 +1,460 @@
+"""What a game.yaml may say."""
+
+from typing import Annotated, ClassVar
+
+from pydantic import ConfigDict, Discriminator, Field, Tag
+
+from ruleloom_dsl.nodes import Mapping, Node
+from ruleloom_dsl.schema.fields import (
+    Anything,
+    Element,
+    Flag,
+    Formula,
+    Identifier,
+    Items,
+    Table,
+    Text,
+    Whole,
+    Word,
+    shape_of,
+)
+from ruleloom_dsl.schema.statements import Block, Sourced
+
+
+class PlayersModel(Element):
+    """How many people play."""
+
+    people: Formula
+    """A number or a range such as 2..4."""
+    default: Whole | None = None
+    """How many there are where nobody says; without it the smallest number."""
+
+
+Players = Annotated[
+    Annotated[Formula, Tag("scalar")] | Annotated[PlayersModel, Tag("mapping")], Discriminator(shape_of)
+]
+
+
+class SetTypeModel(Element):
+    """A set of values."""
+
+    set_of: Formula
+    """The type of its members."""
+
+
+TypeModel = Annotated[
+    Annotated[Formula, Tag("scalar")]
+    | Annotated[Items[Identifier], Tag("list")]
+    | Annotated[SetTypeModel, Tag("mapping")],
+    Discriminator(shape_of),
+]
+
+
+class CreditModel(Element):
+    """Somebody who is owed something by every page, card and game that uses the element."""
+
+    name: Text
+    """Who."""
+    role: Text
+    """For what."""
+    link: Text | None = None
+    """Where to find them."""
+    licence: Text | None = None
+    """The licence of what is theirs, as an SPDX name or in words."""
+    text: Text | None = None
+    """What is owed, in a sentence."""
+
+
+class SourceModel(Element):
+    """A text that rules are taken from."""
+
+    title: Text
+    """Its title."""
+    by: Text | None = None
+    """Its author or publisher."""
+    link: Text | None = None
+    """Where it stands."""
+
+
+class OptionModel(Sourced):
+    """A value that the players agree on before the game."""
+
+    is_: TypeModel = Field(alias="is")
+    """Its values: `truth`, a range of numbers, or a list of words."""
+    default: Formula
+    """Its value where nobody says."""
+    readings: Table[Text] = {}
+    """A sentence for each value (`yes` and `no` for a truth)."""
+
+
+class RulingModel(Sourced):
+    """The reading that is taken of an unclear rule; with `is`, the other readings can be played."""
+
+    why: Text | None = None
+    """The reason for the reading taken."""
+    about: Items[Text] = ()
+    """The ids of the elements it explains."""
+    is_: TypeModel | None = Field(default=None, alias="is")
+    """The readings: `truth` or a list of words."""
+    default: Formula | None = None
+    """The reading taken."""
+    readings: Table[Text] = {}
+    """A sentence for each reading (`yes` and `no` for a truth)."""
+
+
+class KindModel(Element):
+    """One sort of card. Further keys are the attributes that the component declares."""
+
+    model_config: ClassVar[ConfigDict] = ConfigDict(extra="allow")
+
+    count: Whole
+    """How many there are."""
+    symbol: Text
+    """How it is written in deals and positions; unique in its component."""
+    called: Text | None = None
+    """The word for it in sentences; without it the id."""
+    per_pack: Whole | None = None
+    """How many such cards one pack holds."""
+
+    @property
+    def attributes(self) -> dict[str, Node]:
+        """The values of the attributes, as written."""
+        return dict(self.model_extra or {})
+
+
+class ComponentModel(Sourced):
+    """Cards (with `kinds`), pawns (`per: player`) or a list of words (`words`)."""
+
+    per: Identifier | None = None
+    """`player`: everyone has one."""
+    words: Items[Identifier] = ()
+    """A list of words that attributes and variables may range over."""
+    attributes: Table[TypeModel] = {}
+    """The constant attributes of the kinds, each with its type."""
+    changes: Table[Items[Identifier]] = {}
+    """The changing attributes, each with its words; a card that enters a zone takes the first."""
+    kinds: Table[KindModel] = {}
+    """The kinds, in the order of the deck from the top."""
+    packs: Whole | None = None
+    """How many packs of cards the players have at hand."""
+    called: Text | None = None
+    """The word for it in sentences; without it the id."""
+
+
+class GridModel(Element):
+    """Places in rows and columns."""
+
+    rows: Whole
+    """How many rows."""
+    columns: Whole
+    """How many columns."""
+    joined: Items[Word] = ()
+    """`rows`: each row closes to a ring, its last place next to its first; `columns` likewise."""
+    movable: Flag = False
+    """Lines of places can slide: a place keeps its card, its pawns and its number, and changes its coordinates."""
+    edges: Formula | None = None
+    """Where a joined line of a movable board ends: `line`, its own outermost places, or `frame`, the whole outline."""
+
+
+class BoardModel(Sourced):
+    """Where cards and pawns lie."""
+
+    grid: GridModel
+    """The places."""
+    holds: Identifier | None = None
+    """The component whose cards lie on the places, one on each."""
+    sees: Word = "everyone"
+    """Who sees the cards: `everyone`, or `face_up` where only a card that is up is seen."""
+    names: Text | None = None
+    """How a place is written in moves, with {row}, {column}, {letter}; without it its number in reading order from 0."""
+
+
+class ZoneModel(Sourced):
+    """A pile, hand or row of cards."""
+
+    holds: Identifier | None = None
+    """The component of its cards; not needed where there is only one."""
+    per: Identifier | None = None
+    """One for each: `player`, or a list of words."""
+    order: Word = "set"
+    """`set` (no order), `stack` (the last card is the top) or `row`."""
+    sees: Word = "everyone"
+    """`everyone`, `owner`, `nobody`, `face_up`, `top` or `count`."""
+    forget: Flag = False
+    """Cards may come here from where more players saw them: they are meant to be forgotten."""
+
+
+class VariableModel(Sourced):
+    """Something the rules remember."""
+
+    is_: TypeModel = Field(alias="is")
+    """Its values: `truth`, `player`, a word list, a range of numbers, a list of words; `or none` may follow."""
+    of: Identifier | None = None
+    """One for each `player`, or for each word of a list."""
+    per: Identifier | None = None
+    """`turn` or the id of a loop: it starts anew in every round; without it once per game."""
+    starts: Formula | None = None
+    """Its first value; without it none, or the first of its values."""
+    sees: Word = "everyone"
+    """`everyone`, `owner` or `nobody`."""
+
+
+class TermModel(Sourced):
+    """A named expression."""
+
+    of: Table[TypeModel] = {}
+    """Its parameters, each with its type."""
+    is_: Formula = Field(alias="is")
+    """The expression; it may read the parameters, the state and `me`."""
+
+
+class StepModel(Sourced):
+    """Named statements, called by `do`."""
+
+    of: Table[TypeModel] = {}
+    """Its parameters, each with its type."""
+    do: Block
+    """The statements."""
+
+
+class DomainModel(Element):
+    """A parameter that ranges over a set."""
+
+    in_: Formula = Field(alias="in")
+    """The set; it may read earlier parameters."""
+
+
+class WalkModel(Element):
+    """A parameter that ranges over walks."""
+
+    walk: Word
+    """From place to place: `orthogonal`, `diagonal` or `around`."""
+    start: Formula = Field(alias="from")
+    """Where it starts."""
+    up_to: Formula
+    """At most so many steps."""
+
+
+def _parameter_shape(node: object) -> str:
+    if shape_of(node) != "mapping":
+        return shape_of(node)
+    return "walk" if isinstance(node, Mapping) and node.get("walk") is not None else "domain"
+
+
+ParameterModel = Annotated[
+    Annotated[Formula, Tag("scalar")]
+    | Annotated[Items[Identifier], Tag("list")]
+    | Annotated[DomainModel, Tag("domain")]
+    | Annotated[WalkModel, Tag("walk")],
+    Discriminator(_parameter_shape),
+]
+
+
+class LimitModel(Element):
+    """How often each player may."""
+
+    times: Whole
+    """So many times."""
+    per: Identifier | None = None
+    """In every `turn` or round of the loop of this id; without it in the whole game."""
+
+
+class ExceptionModel(Sourced):
+    """A case in which a clause passes all the same."""
+
+    id: Identifier
+    """Its id."""
+    when: Formula
+    """The case; it may read what the clause may."""
+    limit: LimitModel | None = None
+    """How often each player may use it."""
+    then: Block = ()
+    """What happens where it is used, before the effects of the move."""
+
+
+class ClauseModel(Sourced):
+    """One condition of a move."""
+
+    id: Identifier
+    """Its id."""
+    that: Formula
+    """What must hold."""
+    when: Formula | None = None
+    """It applies only where this holds."""
+    each: Table[Formula] = {}
+    """One name and a set: it must hold for every member."""
+    if_able: Flag = False
+    """It refuses a move only while another one that passed the clauses before it satisfies it."""
+    except_: Items[ExceptionModel] = Field(default=(), alias="except")
+    """Cases in which it passes all the same."""
+
+
+class MoveModel(Sourced):
+    """What a player may choose."""
+
+    with_: Table[ParameterModel] = Field(default={}, alias="with")
+    """The parameters: an expression, a list of words, `{in: set}` or a walk."""
+    decides: Table[Formula] = {}
+    """The values that make up the decision; without it every parameter that ranges over something."""
+    rules: Items[ClauseModel] = ()
+    """The conditions."""
+    cost: Table[Formula] = {}
+    """Variables and the amount that each is lowered by; the move is refused where there is less."""
+    limit: LimitModel | None = None
+    """How often each player may."""
+    then: Block = ()
+    """What happens."""
+
+
+class ScoreModel(Element):
+    """A score for each player."""
+
+    each: Identifier
+    """The name for the player."""
+    is_: Formula = Field(alias="is")
+    """The score: a number, or a tuple of numbers compared one after the other."""
+    lower: Flag = False
+    """Less is better."""
+
+
+class EndingModel(Sourced):
+    """A way in which the game ends."""
+
+    when: Formula | None = None
+    """The condition, tested at the moments below."""
+    after: Items[Identifier] = ()
+    """Tested where one of these moves, steps, loops, groups or choices is complete."""
+    before: Items[Identifier] = ()
+    """Tested ahead of one of these choices or moves."""
+    win: Formula | None = None
+    """Who wins; the others lose."""
+    lose: Formula | None = None
+    """Who loses; the others win."""
+    draw: Flag = False
+    """Nobody wins."""
+    team: Word | None = None
+    """All win or lose together."""
+    score: ScoreModel | None = None
+    """The most points win."""
+
+
+class ProseModel(Sourced):
+    """Text that belongs to no single rule: objective, overview, tips."""
+
+    about: Items[Text] = ()
+    """The ids of the elements it speaks of: a variant that changes one of them restates or confirms the prose."""
+
+
+class GameModel(Element):
+    """A whole game."""
+
+    ruleloom: Whole
+    """The version of the language: 1."""
+    game: Identifier
+    """The id of the game, which is the name of its folder."""
+    title: Text
+    """Its name."""
+    version: Text | None = None
+    """The version of this ruleset."""
+    summary: Text | None = None
+    """One sentence about it."""
+    licence: Text | None = None
+    """The licence of the folder, as an SPDX name."""
+    credits: Table[CreditModel] = {}
+    """Who is owed what."""
+    sources: Table[SourceModel] = {}
+    """The texts its rules are taken from."""
+    source: Text | None = None
+    """Where the rules come from that do not say otherwise."""
+    players: Players
+    """How many play."""
+    options: Table[OptionModel] = {}
+    """What the players agree on first."""
+    rulings: Table[RulingModel] = {}
+    """How unclear rules are read."""
+    components: Table[ComponentModel] = {}
+    """What is needed: cards, pawns, word lists."""
+    board: BoardModel | None = None
+    """The places."""
+    zones: Table[ZoneModel] = {}
+    """Piles, hands and rows."""
+    vars: Table[VariableModel] = {}
+    """What the rules remember."""
+    terms: Table[TermModel] = {}
+    """Named expressions."""
+    prose: Table[ProseModel] = {}
+    """Texts that belong to no single rule."""
+    setup: Block = ()
+    """What happens before the game."""
+    play: Block
+    """The game."""
+    steps: Table[StepModel] = {}
+    """Named statements."""
+    moves: Table[MoveModel] = {}
+    """What players may choose."""
+    ends: Table[EndingModel] = {}
+    """How the game ends."""
+
+
+class ChangeModel(Element):
+    """One change: an operation on a path of ids, such as `moves.walk.rules.not_on_a_pawn`."""
+
+    set: Text | None = None
+    """The path of a value that becomes `to`; of a mapping, the values below it that `to` names."""
+    add: Text | None = None
+    """The path of a new element, `value`."""
+    replace: Text | None = None
+    """The path of an element that `value` takes the place of."""
+    remove: Text | None = None
+    """The path of an element that goes away."""
+    except_: Text | None = Field(default=None, alias="except")
+    """The path of a clause that gets the exception `value`."""
+    to: Anything = None
+    """The new value of `set`."""
+    value: Anything = None
+    """The element of `add`, `replace` and `except`."""
+    id: Identifier | None = None
+    """With `replace`: the new id, where it is another rule."""
+    after: Items[Identifier] = ()
+    """With `add` into a list: behind these, which must be there."""
+    before: Items[Identifier] = ()
+    """With `add` into a list: ahead of these, which must be there."""
+    if_present_after: Items[Identifier] = ()
+    """With `add` into a list: behind these, where they are there."""
+    if_present_before: Items[Identifier] = ()
+    """With `add` into a list: ahead of these, where they are there."""
+    text: Text | None = None
+    """The new sentence of the element changed; `same` confirms the old one."""
+
+
+class VariantModel(Element):
+    """A variant: how a game differs."""
+
+    variant: Identifier
+    """The id of the variant, which is the name of its file."""
+    of: Identifier
+    """The game that it changes."""
+    title: Text
+    """Its name."""
+    text: Text | None = None
+    """One sentence about it."""
+    source: Text | None = None
+    """Where its rules come from."""
+    credits: Table[CreditModel] = {}
+    """Who is owed what wherever it is used."""
+    requires: Items[Identifier] = ()
+    """Variants that it brings in."""
+    excludes: Items[Identifier] = ()
+    """Variants that it cannot be combined with."""
+    discouraged_with: Items[Identifier] = ()
+    """Variants that it should not be combined with unless everybody agrees."""
+    alone: Flag = False
+    """It can be combined with nothing but what it requires."""
+    allowed: Formula | None = None
+    """A condition on players and options."""
+    after: Items[Identifier] = ()
+    """Variants whose changes come before its own wherever both are used."""
+    confirms: Items[Identifier] = ()
+    """The prose that stays true although the variant changes what it is about."""
+    changes: Items[ChangeModel] = ()
+    """The changes, see the operations."""

@@ -1,0 +1,64 @@
+"""A located tree to a model, with every fault as a diagnostic at its own place."""
+
+from typing import TypeVar
+
+from pydantic import ValidationError
+from pydantic_core import ErrorDetails
+
+from ruleloom_dsl.diagnostics import Code, Report, suggest
+from ruleloom_dsl.nodes import Mapping, Node, Scalar, locate
+from ruleloom_dsl.schema.fields import Element
+from ruleloom_dsl.schema.statements import HEADS
+
+Model = TypeVar("Model", bound=Element)
+Seen = dict[int, type[Element]]  # which model a node was read as, by the node's identity
+
+
+def validate(model: type[Model], document: Mapping, report: Report) -> Model | None:
+    """The model of a document; None, and diagnostics, where it does not fit."""
+    seen: Seen = {}
+    try:
+        return model.model_validate(document, context=seen)
+    except ValidationError as error:
+        for details in error.errors(include_url=False):
+            _report(details, document, seen, report)
+        return None
+
+
+def _report(details: ErrorDetails, document: Mapping, seen: Seen, report: Report) -> None:
+    loc, kind = details["loc"], details["type"]
+    context = details.get("ctx", {})
+    match kind:
+        case "extra_forbidden":
+            _unknown_key(document, loc, seen, report)
+        case "missing":
+            message = f'the key "{loc[-1]}" is missing here'
+            report.error(Code.MISSING_KEY, message, locate(document, loc, key=True))
+        case _ if kind in set(Code):
+            key = context["key"]
+            span = locate(document, loc) if key is None else locate(document, (*loc, key), key=True)
+            report.error(Code(kind), context["message"], span, help=context["help"])
+        case _:
+            report.error(Code.BAD_SHAPE, "this has another shape than its key takes", locate(document, loc))
+
+
+def _unknown_key(document: Mapping, loc: tuple[int | str, ...], seen: Seen, report: Report) -> None:
+    key = str(loc[-1])
+    model = seen.get(id(_parent(document, loc)))
+    known = model.keys() if model is not None else HEADS
+    message = f'the key "{key}" has no meaning here'
+    help = suggest(key, known) or "the keys here are " + ", ".join(known)
+    report.error(Code.UNKNOWN_KEY, message, locate(document, loc, key=True), help=help)
+
+
+def _parent(node: Node, loc: tuple[int | str, ...]) -> Node:
+    """The mapping that holds the last segment of a path."""
+    for segment in loc[:-1]:
+        match node:
+            case Mapping() if (entry := node.entry(str(segment))) is not None:
+                node = entry.value
+            case Mapping() | Scalar():
+                continue
+            case _ if isinstance(segment, int) and segment < len(node.items):
+                node = node.items[segment]
+    return node
