@@ -18,8 +18,9 @@ from ruleloom_dsl.resolve import Asked, Resolved, resolve
 from ruleloom_dsl.resolve.build import Setting
 from ruleloom_dsl.resolve.domains import Unresolved
 from ruleloom_dsl.resolve.names import Scope
-from ruleloom_dsl.schema.game import CreditModel, GameModel, VariantModel
+from ruleloom_dsl.schema.game import CreditModel, GameModel
 from ruleloom_dsl.schema.validate import validate
+from ruleloom_dsl.schema.variant import VariantModel
 from ruleloom_dsl.source import read_file
 
 

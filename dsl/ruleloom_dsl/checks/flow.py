@@ -1,4 +1,4 @@
-"""Following the flow from setup and play: nothing leads back to itself, every statement stands where it means something."""
+"""Following the flow from setup and play: nothing leads back to itself, everything stands where it has a meaning."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field, replace

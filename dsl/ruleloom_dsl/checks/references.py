@@ -8,7 +8,8 @@ from ruleloom_dsl.diagnostics import Code, Note, Report, suggest
 from ruleloom_dsl.nodes import Scalar, Sequence
 from ruleloom_dsl.overlay import Variant, describe_changes
 from ruleloom_dsl.resolve.build import Resolved
-from ruleloom_dsl.schema.game import ProseModel, RulingModel, VariantModel
+from ruleloom_dsl.schema.game import ProseModel, RulingModel
+from ruleloom_dsl.schema.variant import VariantModel
 
 
 def check_references(configurations: Iterable[Resolved], report: Report) -> None:

@@ -1,4 +1,4 @@
-"""Every element that the rules execute has a sentence (bond 2 of the rulebook)."""
+"""Every element that the rules execute has a sentence."""
 
 from ruleloom_dsl.diagnostics import Code, Report
 from ruleloom_dsl.resolve.build import Resolved

@@ -103,7 +103,7 @@ class ZoneFamily:
 
 @dataclass(frozen=True, slots=True)
 class Variable:
-    """Something the rules remember. `allowed` lists the values it may take; `starts` is its value at the start of `per`."""
+    """Something the rules remember: the values it may take, and the one it has at the start of `per`."""
 
     id: str
     type: Type
@@ -261,7 +261,7 @@ class Score:
 
 @dataclass(frozen=True, slots=True)
 class Ending:
-    """How the game can end: entered by `finish`, by `if_none`, or where an element named in `after` or `before` passes."""
+    """How the game can end: by `finish`, by `if_none`, or at the moments named in `after` and `before`."""
 
     id: str
     when: Expression | None

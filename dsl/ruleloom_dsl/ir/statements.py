@@ -1,10 +1,8 @@
-"""Statements of the checked form. A statement without an id of its own carries the key of the nearest element above it."""
+"""Statements of the checked form. Each carries the key of its element, or of the nearest one above it."""
 
 from dataclasses import dataclass
 
 from ruleloom_dsl.ir.expressions import Expression
-
-# --- effects: what happens at once, without a decision --------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,8 +130,6 @@ class Finish:
 
 
 Effect = SetVariable | SetAttribute | MoveCards | MovePawns | Deal | Shuffle | Roll | Slide | Let | Eliminate
-
-# --- control ----------------------------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,6 +10,8 @@ from ruleloom_dsl.overlay.select import Precedence
 
 _DONE = {"set": "set", "add": "added", "replace": "replaced", "remove": "removed", "except": "added"}
 
+_LAST = ("replace", "remove")
+
 
 def report_clashes(edits: tuple[Edit, ...], precedence: Precedence, report: Report) -> None:
     """Report each pair of edits, in the order of the variants, of which neither may build on the other."""
@@ -84,8 +86,9 @@ def _refuse_anchor(edit: Edit, other: Edit, anchor: Path, report: Report) -> Non
 
 
 def _report(message: str, edit: Edit, other: Edit, report: Report) -> None:
+    builder, ground = (other, edit) if other.operation in _LAST and edit.operation not in _LAST else (edit, other)
     note = Note(f"{quote(other.variant)} changes it", other.span)
-    help = f'or say "after: {other.variant}" in {quote(edit.variant)} if it builds on that'
+    help = f'or say "after: {ground.variant}" in {quote(builder.variant)} if it builds on that'
     report.error(Code.OVERLAY_CLASH, message, edit.span, notes=(note,), help=help)
 
 

@@ -8,8 +8,8 @@ from ruleloom_dsl.overlay.changes import Change, parse_changes
 from ruleloom_dsl.overlay.clashes import report_clashes
 from ruleloom_dsl.overlay.edits import Edit, apply
 from ruleloom_dsl.overlay.patch import Offer, View, edits_of
-from ruleloom_dsl.overlay.paths import Path, update
-from ruleloom_dsl.overlay.placing import arranged
+from ruleloom_dsl.overlay.paths import Path, at, update
+from ruleloom_dsl.overlay.placing import Places
 from ruleloom_dsl.overlay.select import Precedence, Variant, precedence
 
 
@@ -75,27 +75,16 @@ def _view(base: Mapping, edits: tuple[Edit, ...], offers: dict[Path, Offer]) -> 
 
 def _put_on(base: Mapping, edits: tuple[Edit, ...], order: Precedence, report: Report) -> Mapping:
     document = base
-    additions: list[Edit] = []
+    places = Places()
     for edit in edits:
+        places.note(at(document, edit.container), edit)
         document = apply(document, edit)
-        additions = _still_added(additions, edit)
-    for path in dict.fromkeys(addition.container for addition in additions):
-        here = [addition for addition in additions if addition.container == path]
-        document = _arrange(document, path, here, order, report)
+    for path in places.paths:
+        document = _arrange(document, path, places, order, report)
     return document
 
 
-def _arrange(document: Mapping, path: Path, here: list[Edit], order: Precedence, report: Report) -> Mapping:
-    changed = update(document, path, lambda node: arranged(node, path, here, order, report), here[0].span)
+def _arrange(document: Mapping, path: Path, places: Places, order: Precedence, report: Report) -> Mapping:
+    changed = update(document, path, lambda node: places.arranged(node, path, order, report), document.span)
     assert isinstance(changed, Mapping)
     return changed
-
-
-def _still_added(additions: list[Edit], edit: Edit) -> list[Edit]:
-    """The additions that are still there after one more edit, by the names that they have then."""
-    if edit.operation in ("add", "except"):
-        return [*additions, edit]
-    if edit.operation == "remove":
-        return [addition for addition in additions if not addition.is_within(edit.path)]
-    kept = (addition for addition in additions if addition.path == edit.path or not addition.is_within(edit.path))
-    return [addition.after(edit) for addition in kept]

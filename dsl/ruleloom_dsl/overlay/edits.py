@@ -1,6 +1,6 @@
 """The smallest changes that variants are made of: each touches one canonical path and can be put on any document."""
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import cast
 
 from ruleloom_dsl.nodes import Mapping, Node
@@ -34,15 +34,6 @@ class Edit:
     def name(self) -> str:
         """The key or id of the touched thing."""
         return self.path[-1]
-
-    def is_within(self, path: Path) -> bool:
-        """Whether it touches what stands at a path or below."""
-        return self.path[: len(path)] == path
-
-    def after(self, edit: "Edit") -> "Edit":
-        """The same addition when a later edit has given it another name."""
-        renamed = edit.path == self.path and edit.renamed
-        return replace(self, path=(*self.container, renamed)) if renamed else self
 
 
 def apply(document: Mapping, edit: Edit) -> Mapping:

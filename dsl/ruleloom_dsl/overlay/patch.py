@@ -10,7 +10,7 @@ from typing import NoReturn
 
 from ruleloom_dsl.diagnostics import Code, Note, Report, quote, suggest
 from ruleloom_dsl.nodes import Entry, Mapping, Node, Scalar, Sequence
-from ruleloom_dsl.overlay.changes import NOWHERE, Change
+from ruleloom_dsl.overlay.changes import Change
 from ruleloom_dsl.overlay.edits import Edit, apply
 from ruleloom_dsl.overlay.paths import (
     DeadEnd,
@@ -170,9 +170,10 @@ class _Patch:
             self._refuse_dead_end(DeadEnd(path, node, change.path[-1]), change.path)
         if isinstance(node, Mapping) and path and not is_table(path):
             is_statement = isinstance(self._at(path[:-1]), Sequence)
+            anchors = {name.text for name in change.anchors.after + change.anchors.before}
             if node.get("do"):
                 return (*path, "do")
-            if node.get("then") and (is_statement or change.anchors != NOWHERE):
+            if node.get("then") and (is_statement or anchors - set(node.keys())):
                 return (*path, "then")
         return path
 

@@ -52,9 +52,6 @@ def _word(build: Build, written: str, allowed: tuple[str, ...], *path: str) -> s
     return written
 
 
-# --- components -------------------------------------------------------------------------------------------------------
-
-
 def _declare_component(build: Build, name: str, model: ComponentModel) -> None:
     build.check_name_free(name, "components")
     build.add(f"components.{name}", "component", model)
@@ -139,9 +136,6 @@ def _check_kinds(build: Build, component: str, model: ComponentModel, kinds: tup
             build.report.error(Code.TOO_FEW_PACKS, message, count, help="raise packs, or lower the count")
 
 
-# --- board ------------------------------------------------------------------------------------------------------------
-
-
 def _declare_board(build: Build, _name: str, model: BoardModel) -> None:
     grid = model.grid
     for side, length in (("rows", grid.rows), ("columns", grid.columns)):
@@ -194,9 +188,6 @@ def _card_components(build: Build) -> tuple[str, ...]:
 
 def _is_cards(build: Build, name: str) -> bool:
     return name in _card_components(build)
-
-
-# --- zones and variables ------------------------------------------------------------------------------------------------
 
 
 def _declare_zone(build: Build, name: str, model: ZoneModel) -> None:

@@ -2,7 +2,7 @@
 
 from typing import TYPE_CHECKING
 
-from ruleloom_dsl import expressions as ast
+from ruleloom_dsl import ast
 from ruleloom_dsl.builtins import DOTTED
 from ruleloom_dsl.diagnostics import Code, suggest
 from ruleloom_dsl.ir import expressions as ir
@@ -27,7 +27,7 @@ from ruleloom_dsl.resolve.compatibility import certain, describe, item_of, maybe
 from ruleloom_dsl.resolve.names import Names, Scope
 
 if TYPE_CHECKING:
-    from ruleloom_dsl.resolve.expressions import Resolving
+    from ruleloom_dsl.resolve.resolving import Resolving
 
 
 def named(at: "Resolving", node: ast.Name, scope: Scope, want: Type | None) -> Expression:
@@ -39,7 +39,7 @@ def named(at: "Resolving", node: ast.Name, scope: Scope, want: Type | None) -> E
         return ir.Local(local.slot, local.type)
     return (
         _fixed(at, node, scope)
-        or _wanted_word(at.all.names, node.text, want)
+        or _wanted_word(at.expressions.names, node.text, want)
         or _declared(at, node, scope)
         or _lone_word(at, node)
         or at.fail(
@@ -52,11 +52,11 @@ def named(at: "Resolving", node: ast.Name, scope: Scope, want: Type | None) -> E
 
 
 def _suggestion(at: "Resolving", name: str, scope: Scope) -> str | None:
-    return suggest(name, (*scope.locals, *at.all.names.declared()))
+    return suggest(name, (*scope.locals, *at.expressions.names.declared()))
 
 
 def _fixed(at: "Resolving", node: ast.Name, scope: Scope) -> Expression | None:
-    names = at.all.names
+    names = at.expressions.names
     match node.text:
         case "me":
             at.check_me(node, scope, 'this reads "me"')
@@ -85,8 +85,8 @@ def _wanted_word(names: Names, text: str, want: Type | None) -> Expression | Non
 
 
 def _declared(at: "Resolving", node: ast.Name, scope: Scope) -> Expression | None:
-    names, text = at.all.names, node.text
-    at.all.read.add(text)
+    names, text = at.expressions.names, node.text
+    at.expressions.read.add(text)
     if text in names.terms:
         return at.call_term(node, scope)
     if variable := names.variables.get(text):
@@ -102,11 +102,11 @@ def _declared(at: "Resolving", node: ast.Name, scope: Scope) -> Expression | Non
 
 
 def _lone_word(at: "Resolving", node: ast.Name) -> Expression | None:
-    lists = at.all.names.word_lists_with(node.text)
+    lists = at.expressions.names.word_lists_with(node.text)
     if len(lists) > 1:
         message = f'"{node.text}" is a word of {" and of ".join(lists)}, and nothing says which is meant'
         at.fail(node, Code.AMBIGUOUS_WORD, message)
-    return at.all.names.word(node.text, lists[0]) if lists else None
+    return at.expressions.names.word(node.text, lists[0]) if lists else None
 
 
 def dotted(at: "Resolving", node: ast.Dot, scope: Scope) -> Expression:
@@ -115,10 +115,10 @@ def dotted(at: "Resolving", node: ast.Dot, scope: Scope) -> Expression:
         constant = _of_declaration(at, node, node.of.text, scope)
         if constant is not None:
             return constant
-    of = at.any(node.of, scope)
+    of = at.typed(node.of, scope)
     value = _attribute(at, of, certain(of.type), node.name)
     if value is None:
-        names = at.all.names
+        names = at.expressions.names
         known = attributes_of(names, certain(of.type))
         message = f'{describe(certain(of.type))} has no "{node.name}"'
         at.fail(node, Code.UNKNOWN_NAME, message, suggest(node.name, known))
@@ -127,7 +127,7 @@ def dotted(at: "Resolving", node: ast.Dot, scope: Scope) -> Expression:
 
 def _of_declaration(at: "Resolving", node: ast.Dot, name: str, scope: Scope) -> Expression | None:
     """`component.count`, `kind.attribute`, `board.rows`, `loop.number`, `move.value`."""
-    names = at.all.names
+    names = at.expressions.names
     if name in names.components and node.name == "count":
         return Const(names.components[name].size, Number())
     if name in names.components and node.name in dict(names.components[name].attributes):
@@ -165,7 +165,7 @@ def _of_kind(at: "Resolving", node: ast.Dot, component: Component, kind: Kind) -
 
 
 def _attribute(at: "Resolving", of: Expression, type: Type, name: str) -> Expression | None:
-    names = at.all.names
+    names = at.expressions.names
     if name in DOTTED and DOTTED[name].parameters == (type,):
         result = DOTTED[name].result((type,))
         return ir.CallBuiltin(name, (of,), maybe(result) if isinstance(of.type, Maybe) else result)
@@ -179,10 +179,10 @@ def _attribute(at: "Resolving", of: Expression, type: Type, name: str) -> Expres
         case Player() if name in names.components and not names.components[name].kinds:
             return ir.PawnOf(name, of, Pawn(name))
     if (zone := names.zones.get(name)) and zone.per == type:
-        at.all.read.add(name)
+        at.expressions.read.add(name)
         return ir.ZoneAt(name, of, Zone(zone.component))
     if (variable := names.variables.get(name)) and variable.of == type:
-        at.all.read.add(name)
+        at.expressions.read.add(name)
         return ir.ReadVariable(name, of, variable.type)
     return None
 

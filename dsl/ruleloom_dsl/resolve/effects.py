@@ -2,10 +2,11 @@
 
 from dataclasses import dataclass, replace
 
-from ruleloom_dsl import expressions as ast
+from ruleloom_dsl import ast
+from ruleloom_dsl.ast import Ast, EffectAst
 from ruleloom_dsl.builtins import WAY
 from ruleloom_dsl.diagnostics import Code, suggest
-from ruleloom_dsl.expressions import Ast, EffectAst, ExpressionError
+from ruleloom_dsl.expressions import ExpressionError, parse_effect
 from ruleloom_dsl.ir import statements as ir
 from ruleloom_dsl.ir.expressions import CallBuiltin, Changing, Const, Expression, ReadVariable, ZoneAt
 from ruleloom_dsl.ir.statements import Statement
@@ -25,8 +26,8 @@ from ruleloom_dsl.nodes import Scalar
 from ruleloom_dsl.resolve.build import Build
 from ruleloom_dsl.resolve.compatibility import certain, describe, fits, item_of
 from ruleloom_dsl.resolve.domains import Unresolved, read_domain
-from ruleloom_dsl.resolve.expressions import Resolving
 from ruleloom_dsl.resolve.names import Scope
+from ruleloom_dsl.resolve.resolving import Resolving
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +52,7 @@ class Effects:
     def parse(self) -> EffectAst:
         """The syntax tree. Raises Unresolved."""
         try:
-            return ast.parse_effect(self.text.text)
+            return parse_effect(self.text.text)
         except ExpressionError as error:
             span = self.text.locate(error.start, error.end)
             self.build.report.error(Code.EXPRESSION_SYNTAX, str(error), span, help=error.help)
@@ -59,7 +60,7 @@ class Effects:
 
     def let(self, effect: ast.LetEffect, scope: Scope) -> tuple[Statement, Scope]:
         """A name for a value, for the statements that follow in the same list."""
-        value = self.at.any(effect.value, replace(scope, effects=True))
+        value = self.at.typed(effect.value, replace(scope, effects=True))
         slot, inner = self.build.expressions.bind(effect.name, value.type, self.text, scope)
         return ir.Let(slot, value, scope.owner), inner
 
@@ -97,7 +98,7 @@ class Effects:
 
     def several(self, node: Ast, scope: Scope, item: Type) -> Expression:
         """A set, or one value of its type for a set of one."""
-        expression = self.at.any(node, scope, item)
+        expression = self.at.typed(node, scope, item)
         if fits(expression.type, item) and not isinstance(certain(expression.type), Nothing):
             return expression
         return self.at.wanted(node, scope, SetOf(item))
@@ -107,11 +108,9 @@ class Effects:
         if name not in names:
             self.at.fail(effect, Code.UNKNOWN_NAME, f'no {what} is called "{name}"', suggest(name, names))
 
-    # --- variables and attributes ---------------------------------------------------------------------------------
-
     def set(self, effect: ast.SetEffect, scope: Scope) -> Statement:
         """`set target to value`, `add value to target`."""
-        target = self.at.any(effect.target, scope)
+        target = self.at.typed(effect.target, scope)
         match target:
             case ReadVariable(variable, key, type):
                 value = self.at.wanted(effect.value, scope, Number() if effect.add else type)
@@ -125,7 +124,7 @@ class Effects:
 
     def turn(self, effect: ast.TurnEffect, scope: Scope) -> Statement:
         """`turn cards word`: the changing attribute is the one that has the word."""
-        cards = self.at.as_cards(self.at.any(effect.cards, scope))
+        cards = self.at.as_cards(self.at.typed(effect.cards, scope))
         item = item_of(cards.type) or certain(cards.type)
         if not isinstance(item, Card):
             self.at.fail(effect.cards, Code.TYPE_MISMATCH, f"this is {describe(cards.type)}; cards are turned")
@@ -148,18 +147,16 @@ class Effects:
 
     def roll(self, effect: ast.RollEffect, scope: Scope) -> Statement:
         """`roll variable from set`."""
-        target = self.at.any(effect.target, scope)
+        target = self.at.typed(effect.target, scope)
         if not isinstance(target, ReadVariable):
             self.at.fail(effect.target, Code.TYPE_MISMATCH, "only a variable can be rolled")
         outcomes = self.at.wanted(effect.outcomes, scope, SetOf(target.type))
         self.build.expressions.written.add(target.variable)
         return ir.Roll(target.variable, target.key, outcomes, scope.owner)
 
-    # --- cards, pawns, places -------------------------------------------------------------------------------------
-
     def move(self, effect: ast.MoveEffect, scope: Scope) -> Statement:
         """`move pawn to place`, `move cards to zone`."""
-        what = self.at.any(effect.what, scope)
+        what = self.at.typed(effect.what, scope)
         item = item_of(what.type) or certain(what.type)
         match item:
             case Pawn():
@@ -183,7 +180,7 @@ class Effects:
         """Where cards of a component can go: a zone of theirs, their box, a place of the board that holds them."""
         if node == ast.Name("box"):
             return ZoneAt(f"{component}.box", None, Zone(component))
-        target = self.at.any(node, scope)
+        target = self.at.typed(node, scope)
         board = self.build.names.board
         if fits(target.type, Zone(component)) or (
             fits(target.type, Place()) and board is not None and board.holds == component
@@ -198,7 +195,7 @@ class Effects:
         zone = self.at.zone(effect.zone, scope)
         assert isinstance(zone.type, Zone)
         component = zone.type.component
-        targets = self.at.any(effect.targets, scope)
+        targets = self.at.typed(effect.targets, scope)
         item = item_of(targets.type) if not isinstance(targets.type, Zone) else targets.type
         item = certain(item or targets.type)
         board = self.build.names.board
@@ -211,15 +208,13 @@ class Effects:
     def slide(self, effect: ast.SlideEffect, scope: Scope) -> Statement:
         """`slide line(place, axis) way`."""
         board = self.build.names.board
-        line = self.at.any(effect.line, scope)
+        line = self.at.typed(effect.line, scope)
         if board is None or not board.movable:
             self.at.fail(effect, Code.MISPLACED, "only the lines of a movable board slide", "set board.grid.movable")
         if not isinstance(line, CallBuiltin) or line.name != "line":
             self.at.fail(effect.line, Code.TYPE_MISMATCH, "what slides is written line(place, axis)")
         way = self.at.wanted(ast.Name(effect.way, start=effect.start, end=effect.end), scope, WAY)
         return ir.Slide(line.arguments[0], line.arguments[1], way, scope.owner)
-
-    # --- flow -----------------------------------------------------------------------------------------------------
 
     def end(self, effect: ast.EndEffect, name: str | None, scope: Scope) -> Statement:
         """`end turn`, `end loop`."""

@@ -1,4 +1,4 @@
-"""Syntax tree to typed expression: every name is found, every type checked, every constant folded.
+"""The expressions of one configuration: texts to typed expressions, and terms when they are first called.
 
 A wrong part is reported where it stands and raises `Unresolved`; the statement or clause around it is then left out.
 """
@@ -7,33 +7,18 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import NoReturn
 
-from ruleloom_dsl import expressions as ast
-from ruleloom_dsl.builtins import BUILTINS, AnySet, AnyZone, Builtin
-from ruleloom_dsl.diagnostics import Code, Report, suggest
-from ruleloom_dsl.expressions import Ast, ExpressionError
-from ruleloom_dsl.ir import expressions as ir
+from ruleloom_dsl.ast import Ast
+from ruleloom_dsl.diagnostics import Code, Report
+from ruleloom_dsl.expressions import ExpressionError, parse_expression
 from ruleloom_dsl.ir.expressions import Const, Expression
 from ruleloom_dsl.ir.game import Term
 from ruleloom_dsl.ir.types import (
-    Card,
-    Maybe,
-    Nothing,
-    Number,
-    SetOf,
-    Truth,
-    TupleOf,
     Type,
-    Word,
-    Zone,
 )
 from ruleloom_dsl.nodes import Scalar
-from ruleloom_dsl.resolve.compatibility import certain, describe, fits, item_of, join, maybe
 from ruleloom_dsl.resolve.domains import Unresolved, read_domain
-from ruleloom_dsl.resolve.dots import dotted, named
-from ruleloom_dsl.resolve.folding import FALSE, TRUE, fold
 from ruleloom_dsl.resolve.names import Local, Names, Scope
-
-NUMBER, TRUTH = Number(), Truth()
+from ruleloom_dsl.resolve.resolving import Resolving
 
 
 @dataclass(slots=True)
@@ -68,7 +53,7 @@ class Expressions:
     def parse(self, text: Scalar) -> Ast:
         """The syntax tree of a text. Raises Unresolved."""
         try:
-            return ast.parse_expression(text.text)
+            return parse_expression(text.text)
         except ExpressionError as error:
             span = text.locate(error.start, error.end)
             self.report.error(Code.EXPRESSION_SYNTAX, str(error), span, help=error.help)
@@ -117,292 +102,3 @@ class Expressions:
     def note_me(self) -> None:
         """Remember that the terms being resolved read `me`."""
         self.reads_me.update(self._open)
-
-
-@dataclass(frozen=True, slots=True)
-class Resolving:
-    """The resolution of one text."""
-
-    all: Expressions
-    text: Scalar
-
-    def fail(self, node: ast.Node, code: Code, message: str, help: str | None = None) -> NoReturn:
-        """Report what is wrong with a part of the text and give it up."""
-        self.all.report.error(code, message, self.text.locate(node.start, node.end), help=help)
-        raise Unresolved
-
-    def wanted(self, node: Ast, scope: Scope, want: Type | None) -> Expression:
-        """The expression of a node, which must be of the wanted type; a zone stands for its cards where a set is."""
-        expression = self.any(node, scope, want)
-        if want is None or fits(expression.type, want):
-            return self.as_cards(expression) if isinstance(want, SetOf) else expression
-        return self.fail(
-            node, Code.TYPE_MISMATCH, f"this is {describe(expression.type)}; {describe(want)} is needed here"
-        )
-
-    def as_cards(self, expression: Expression) -> Expression:
-        """A zone read as the set of its cards, a family of zones as the cards of all."""
-        match expression:
-            case ir.ZoneAt(zone, key, type):
-                component = self.all.names.zones[zone].component
-                return ir.Cards(zone, key, SetOf(Card(component))) if item_of(type) else expression
-            case _:
-                return expression
-
-    def any(self, node: Ast, scope: Scope, want: Type | None = None) -> Expression:
-        """The expression of a node; `want` decides what an ambiguous word means."""
-        match node:
-            case ast.Whole(value):
-                return Const(value, NUMBER)
-            case ast.Name():
-                return named(self, node, scope, want)
-            case ast.Dot():
-                return dotted(self, node, scope)
-            case ast.Call():
-                return self.call(node, scope)
-            case ast.Operation("and" | "or" as sign, left, right):
-                sides = self.wanted(left, scope, TRUTH), self.wanted(right, scope, TRUTH)
-                return fold(ir.Logic(sign, *sides, TRUTH))
-            case ast.Operation("in" | "not in"):
-                return self.membership(node, scope)
-            case ast.Operation("==" | "!=" | "<" | "<=" | ">" | ">="):
-                return self.comparison(node, scope)
-            case ast.Operation():
-                return self.arithmetic(node, scope, want)
-            case ast.Negation(of):
-                return fold(ir.Not(self.wanted(of, scope, TRUTH), TRUTH))
-            case ast.Minus(of):
-                return fold(ir.Arithmetic("-", Const(0, NUMBER), self.wanted(of, scope, NUMBER), NUMBER))
-            case ast.IfElse():
-                return self.conditional(node, scope, want)
-            case ast.Quantification():
-                return self.quantified(node, scope, want)
-            case ast.Interval(low, high):
-                ends = self.wanted(low, scope, NUMBER), self.wanted(high, scope, NUMBER)
-                return fold(ir.Range(*ends, SetOf(NUMBER)))
-            case ast.Listing(items):
-                return self.listing(items, scope, want)
-            case ast.Tupling(items):
-                parts = tuple(self.any(item, scope) for item in items)
-                return fold(ir.Several(parts, TupleOf(tuple(part.type for part in parts))))
-
-    def set_of_anything(self, node: Ast, scope: Scope, want: Type | None = None) -> tuple[Expression, Type]:
-        """A set and the type of its members; a walk counts as the places it enters only where it says so."""
-        expression = self.any(node, scope, want)
-        item = item_of(expression.type)
-        if item is None:
-            self.fail(node, Code.TYPE_MISMATCH, f"this is {describe(expression.type)}; a set is needed here")
-        if isinstance(item, Zone):
-            item = Card(item.component)
-        return self.as_cards(expression), item
-
-    def call(self, node: ast.Call, scope: Scope) -> Expression:
-        names = self.all.names
-        if node.name in names.terms:
-            return self.call_term(node, scope)
-        if node.name in BUILTINS:
-            return self.call_builtin(node, node.name, BUILTINS[node.name], node.arguments, scope)
-        known = (*names.terms, *BUILTINS)
-        return self.fail(
-            node, Code.UNKNOWN_NAME, f'no term or built-in is called "{node.name}"', suggest(node.name, known)
-        )
-
-    def call_term(self, node: ast.Call | ast.Name, scope: Scope) -> Expression:
-        """A term applied to its arguments; without arguments the name alone will do."""
-        name, arguments = (node.text, ()) if isinstance(node, ast.Name) else (node.name, node.arguments)
-        term = self.all.term(name)
-        self.all.read.add(name)
-        if name in self.all.reads_me:
-            self.check_me(node, scope, f'the term "{name}" reads "me"')
-        types = [self.all.names.slots[slot].type for slot in term.slots]
-        self.check_count(node, name, len(arguments), len(types))
-        resolved = tuple(self.wanted(argument, scope, type) for argument, type in zip(arguments, types, strict=True))
-        if isinstance(term.body, Const):
-            return term.body
-        return ir.CallTerm(name, resolved, term.type)
-
-    def call_builtin(
-        self, node: ast.Node, name: str, builtin: Builtin, arguments: tuple[Ast, ...], scope: Scope
-    ) -> Expression:
-        """A built-in applied to its arguments."""
-        self.check_count(node, name, len(arguments), len(builtin.parameters))
-        resolved = []
-        for argument, parameter in zip(arguments, builtin.parameters, strict=True):
-            match parameter:
-                case AnySet():
-                    resolved.append(self.set_of_anything(argument, scope)[0])
-                case AnyZone():
-                    resolved.append(self.zone(argument, scope))
-                case _:
-                    resolved.append(self.wanted(argument, scope, parameter))
-        result = builtin.result(tuple(argument.type for argument in resolved))
-        return fold(ir.CallBuiltin(name, tuple(resolved), result))
-
-    def zone(self, node: Ast, scope: Scope) -> Expression:
-        """One zone."""
-        expression = self.any(node, scope)
-        if not isinstance(expression.type, Zone):
-            self.fail(node, Code.TYPE_MISMATCH, f"this is {describe(expression.type)}; one zone is needed here")
-        return expression
-
-    def check_count(self, node: ast.Node, name: str, given: int, needed: int) -> None:
-        if given != needed:
-            self.fail(node, Code.ARGUMENT_COUNT, f'"{name}" takes {needed} and is given {given}')
-
-    def check_me(self, node: ast.Node, scope: Scope, reason: str) -> None:
-        """`me` must be somebody here."""
-        self.all.note_me()
-        if not scope.me:
-            self.fail(node, Code.NO_DECIDER, f"{reason}, and it is nobody's turn here", "use each, or turns")
-
-    def constant(self, name: str) -> Const | None:
-        """The value of an option."""
-        self.all.read.add(name)
-        return self.all.names.constants.get(name)
-
-    def memory(self, node: ast.Dot, move: str, scope: Scope) -> Expression:
-        """A value of a move made earlier in the same turn, or none (F23)."""
-        values = self.all.values_of(move)
-        if node.name not in values or values[node.name].witness:
-            known = [name for name, local in values.items() if not local.witness]
-            self.fail(node, Code.UNKNOWN_NAME, f'"{move}" decides no "{node.name}"', suggest(node.name, known))
-        if scope.turn is None:
-            self.fail(node, Code.MISPLACED, "only the rest of a turn remembers what was decided")
-        key = move, node.name
-        if key not in self.all.memory:
-            type = maybe(values[node.name].type)
-            slot = self.all.names.new_slot(f"{move}.{node.name}", type, memory=True)
-            self.all.memory[key] = Local(slot, type)
-        return ir.Local(self.all.memory[key].slot, self.all.memory[key].type)
-
-    def comparison(self, node: ast.Operation, scope: Scope) -> Expression:
-        left, right = self.pair(node.left, node.right, scope)
-        ordered = node.sign not in ("==", "!=")
-        if join(left.type, right.type) is None or (ordered and not is_ordered(left.type)):
-            message = f'"{node.sign}" compares {describe(left.type)} with {describe(right.type)}'
-            self.fail(node, Code.TYPE_MISMATCH, message)
-        return fold(ir.Comparison(node.sign, left, right, TRUTH))  # type: ignore[arg-type]  # a sign of comparison
-
-    def pair(self, left: Ast, right: Ast, scope: Scope) -> tuple[Expression, Expression]:
-        """Two operands; a bare word on one side means a word of the other side's list."""
-        if self.is_bare_word(left, scope) and not self.is_bare_word(right, scope):
-            second = self.any(right, scope)
-            return self.any(left, scope, second.type), second
-        first = self.any(left, scope)
-        return first, self.any(right, scope, first.type)
-
-    def is_bare_word(self, node: Ast, scope: Scope) -> bool:
-        return (
-            isinstance(node, ast.Name)
-            and node.text not in scope.locals
-            and bool(self.all.names.word_lists_with(node.text))
-        )
-
-    def membership(self, node: ast.Operation, scope: Scope) -> Expression:
-        if self.is_bare_word(node.left, scope):
-            domain, item = self.set_of_anything(node.right, scope)
-            member = self.wanted(node.left, scope, item)
-        else:
-            member = self.any(node.left, scope)
-            domain, item = self.set_of_anything(node.right, scope, SetOf(certain(member.type)))
-        if not fits(member.type, item):
-            message = f'"{node.sign}" asks for {describe(member.type)} in a set ({describe(item)} each)'
-            self.fail(node, Code.TYPE_MISMATCH, message)
-        return fold(ir.Comparison(node.sign, member, domain, TRUTH))  # type: ignore[arg-type]  # in, not in
-
-    def arithmetic(self, node: ast.Operation, scope: Scope, want: Type | None) -> Expression:
-        left = self.any(node.left, scope, want)
-        if node.sign in ("+", "without") and item_of(left.type):
-            first, item = self.as_cards(left), item_of(self.as_cards(left).type)
-            second, other = self.set_of_anything(node.right, scope, left.type)
-            if item is None or not fits(other, item):
-                self.fail(node, Code.TYPE_MISMATCH, f'"{node.sign}" joins two sets of the same kind')
-            return fold(ir.Arithmetic(node.sign, first, second, SetOf(item)))
-        if node.sign == "without" or not fits(left.type, NUMBER):
-            self.fail(node, Code.TYPE_MISMATCH, f'"{node.sign}" does not work on {describe(left.type)}')
-        return fold(ir.Arithmetic(node.sign, left, self.wanted(node.right, scope, NUMBER), NUMBER))  # type: ignore[arg-type]  # a sign of arithmetic
-
-    def conditional(self, node: ast.IfElse, scope: Scope, want: Type | None) -> Expression:
-        test = self.wanted(node.test, scope, TRUTH)
-        then, other = self.any(node.then, scope, want), self.any(node.other, scope, want)
-        type = join(then.type, other.type)
-        if type is None:
-            message = f"one branch is {describe(then.type)}, the other {describe(other.type)}"
-            self.fail(node, Code.TYPE_MISMATCH, message)
-        return fold(ir.Conditional(test, then, other, type))
-
-    def listing(self, items: tuple[Ast, ...], scope: Scope, want: Type | None) -> Expression:
-        item = item_of(want) if want is not None else None
-        members = [self.any(node, scope, item) for node in items]
-        type: Type = members[0].type if members else item or Nothing()
-        for node, member in zip(items, members, strict=True):
-            type = join(type, member.type) or self.fail(
-                node,
-                Code.TYPE_MISMATCH,
-                f"this is {describe(member.type)}; the list holds {describe(type)} before",
-            )
-        return fold(ir.Several(tuple(members), SetOf(type)))
-
-    def quantified(self, node: ast.Quantification, scope: Scope, want: Type | None) -> Expression:
-        domain, item = self.set_of_anything(node.domain, scope, want)
-        at = ast.Name(node.name, start=node.start, end=node.end)
-        if node.name in scope.locals or node.name in set(self.all.names.declared()):
-            self.fail(
-                at,
-                Code.NAME_TAKEN,
-                f'"{node.name}" is the name of something else already',
-                "choose another name",
-            )
-        slot = self.all.names.new_slot(node.name, certain(item))
-        inner = scope.bind(node.name, Local(slot, certain(item)))
-        where = None if node.where is None else self.wanted(node.where, inner, TRUTH)
-        body = None if node.body is None else self.body(node, node.body, inner)
-        if where == TRUE and node.quantifier != "any":
-            where = None
-        return self.folded_quantifier(
-            ir.Quantified(node.quantifier, slot, domain, where, body, quantified_type(node, item))
-        )
-
-    def body(self, node: ast.Quantification, body: Ast, inner: Scope) -> Expression:
-        match node.quantifier:
-            case "all":
-                return self.wanted(body, inner, TRUTH)
-            case "sum":
-                return self.wanted(body, inner, NUMBER)
-            case _:
-                key = self.any(body, inner)
-                return key if is_ordered(key.type) else self.fail(body, Code.TYPE_MISMATCH, "this has no order")
-
-    @staticmethod
-    def folded_quantifier(whole: ir.Quantified) -> Expression:
-        match whole:
-            case ir.Quantified("any", where=Const(False)) | ir.Quantified("any", domain=Const(())):
-                return FALSE
-            case ir.Quantified("all", body=Const(True)) | ir.Quantified("all", domain=Const(())):
-                return TRUE
-            case _:
-                return whole
-
-
-def is_ordered(type: Type) -> bool:
-    """Whether `<` and `largest` have a meaning."""
-    match certain(type):
-        case Number() | Word() | Truth():
-            return True
-        case TupleOf(items):
-            return all(map(is_ordered, items))
-        case _:
-            return False
-
-
-def quantified_type(node: ast.Quantification, item: Type) -> Type:
-    """The type of a quantifier's value."""
-    match node.quantifier:
-        case "any" | "all":
-            return TRUTH
-        case "count" | "sum":
-            return NUMBER
-        case "those":
-            return SetOf(item)
-        case "first" | "last" | "largest" | "smallest":
-            return Maybe(certain(item))

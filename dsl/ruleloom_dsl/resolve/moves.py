@@ -83,8 +83,6 @@ class Moves:
                 kept[move].append(Memory(local.slot, self.head(move).scope.locals[name].slot))
         return tuple(replace(move, memory=tuple(kept[move.id])) for move in moves)
 
-    # --- parameters and decided values ----------------------------------------------------------------------------
-
     def head(self, name: str) -> Head:
         """What a move ranges over and decides. Raises Unresolved."""
         if name not in self._heads:
@@ -195,8 +193,6 @@ class Moves:
             help = "give a number, or component.attribute for its largest value"
             self.build.expressions.fail(model.up_to, Code.NOT_CONSTANT, message, help)
         return most
-
-    # --- the rest -------------------------------------------------------------------------------------------------
 
     def move(self, name: str) -> Move:
         """A whole move. Raises Unresolved."""

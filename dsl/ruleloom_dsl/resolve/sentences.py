@@ -1,4 +1,4 @@
-"""Values in sentences: `{card.count}` and `{starter}` stand for what the configuration says (bond 1 of the rulebook)."""
+"""Values in sentences: `{card.count}` stands for what the configuration says."""
 
 import re
 

@@ -76,8 +76,6 @@ class Statements:
         """An expression of the wanted type. Raises Unresolved."""
         return self.build.expressions.resolve(text, scope, want)
 
-    # --- decisions ------------------------------------------------------------------------------------------------
-
     def choice(self, document: schema.ChooseModel | schema.MayModel, id: str, scope: Scope) -> ir.Choose:
         """One decision. The moves it offers see its decider as `me`, the statements around it do not (F8)."""
         optional = isinstance(document, schema.MayModel)
@@ -120,8 +118,6 @@ class Statements:
         if name.text not in self.build.names.ends:
             self.build.unknown(name, "ending", self.build.names.ends)
         return name.text
-
-    # --- loops ----------------------------------------------------------------------------------------------------
 
     def each(self, document: schema.EachModel, id: str, scope: Scope) -> ir.Each:
         """The body for each member of a set."""

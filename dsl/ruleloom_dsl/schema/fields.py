@@ -1,6 +1,6 @@
 """How a located node becomes a field of a model: scalars are typed here, by the schema, never by YAML.
 
-Every validator takes the node as it was read, so that a value keeps its place in the file; errors carry one of our codes.
+Every validator takes the node as it was read, so a value keeps its place in the file; errors carry one of our codes.
 """
 
 import re

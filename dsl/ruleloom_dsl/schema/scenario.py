@@ -1,0 +1,191 @@
+"""What a file of positions or scenarios may say."""
+
+import re
+from typing import Annotated, Self, TypeVar
+
+from pydantic import BeforeValidator, Discriminator, Field, Tag, WithJsonSchema, model_validator
+
+from ruleloom_dsl.diagnostics import Code
+from ruleloom_dsl.nodes import Mapping, Node
+from ruleloom_dsl.schema.fields import Element, Identifier, Items, Table, Text, Whole, Word, problem, shape_of
+
+T = TypeVar("T")
+_SEED = re.compile(r"seed ([0-9]{1,9})")
+
+
+def seed_in(text: str) -> int | None:
+    """The number in `seed 7`; None for any other text.
+
+    >>> seed_in("seed 7")
+    7
+    """
+    found = _SEED.fullmatch(text.strip())
+    return int(found[1]) if found else None
+
+
+def _seed(node: object) -> int:
+    text = getattr(node, "text", "")
+    seed = seed_in(text)
+    if seed is None:
+        raise problem(Code.WRONG_VALUE, "this should be a seed such as: seed 7")
+    return seed
+
+
+def _named(node: object) -> dict[str, Node]:
+    if not isinstance(node, Mapping):
+        raise problem(Code.BAD_SHAPE, "this should be a mapping")
+    return {entry.key: entry.value for entry in node.entries}
+
+
+Seed = Annotated[int, BeforeValidator(_seed), WithJsonSchema({"type": "string", "pattern": "^seed [0-9]+$"})]
+Named = Annotated[dict[str, T], BeforeValidator(_named)]
+"""A mapping whose keys are no ids: seats, places, moves."""
+
+
+class WithModel(Element):
+    """The configuration that is played."""
+
+    variants: Items[Identifier] = ()
+    """The variants."""
+    players: Whole | None = None
+    """How many play; without it as many as the configuration has by default."""
+    options: Table[Word] = {}
+    """Options and rulings that differ from their defaults."""
+
+
+class PartlyModel(Element):
+    """A shuffle of which some cards are known."""
+
+    at: Named[Text]
+    """Cards by the place they are dealt to, or by their number in the pile, the top card being 0."""
+    rest: Seed
+    """Where the other cards come from: `seed 7`."""
+
+
+OutcomeModel = Annotated[
+    Annotated[Text, Tag("scalar")] | Annotated[PartlyModel, Tag("mapping")], Discriminator(shape_of)
+]
+
+
+def _value_shape(node: object) -> str:
+    return "by_key" if isinstance(node, Mapping) else "values"
+
+
+ValuesModel = Annotated[
+    Annotated[Items[Word], Tag("values")] | Annotated[Named[Items[Word]], Tag("by_key")], Discriminator(_value_shape)
+]
+CardsModel = Annotated[
+    Annotated[Word, Tag("values")] | Annotated[Named[Word], Tag("by_key")], Discriminator(_value_shape)
+]
+
+
+class TableauModel(Element):
+    """What lies on the table."""
+
+    board: Text | None = None
+    """A picture, a line for each row: `A` a card, `(A)` the same with its changing attribute's first word, `.` none."""
+    places: Text | None = None
+    """The same picture with the names of the places, where lines of the board have slid."""
+    pawns: Named[Word] = {}
+    """The place of each seat's pawn; `box` is none."""
+    out: Items[Whole] | None = None
+    """The seats that are out of the game."""
+    zones: Table[CardsModel] = {}
+    """The cards of each zone by their symbols, a stack from the top; by seat or word where each has one."""
+    vars: Table[ValuesModel] = {}
+    """The value of each variable; by seat or word where each has one."""
+
+
+class GivenModel(TableauModel):
+    """A position laid out instead of the setup. What is not said has its value at the start of the game."""
+
+    turn: Whole | None = None
+    """Whose turn it is."""
+    at: Text | None = None
+    """The choice that comes next, by its id or its key; without it the first choice of the game."""
+    memory: Named[Items[Word]] = {}
+    """What was decided earlier in the turn, such as `{walk.origin: 3}`."""
+    used: Named[Items[Word]] = {}
+    """By seat the limited moves and exceptions that were used, by their ids."""
+
+
+class PositionModel(Element):
+    """A position of a game."""
+
+    with_: WithModel | None = Field(default=None, alias="with")
+    """The configuration."""
+    chance: Table[Items[OutcomeModel]] = {}
+    """What happens to each zone that is shuffled and each variable that is rolled, one outcome per occurrence."""
+    given: GivenModel | None = None
+    """What lies where; the setup is left out."""
+    play: Items[Text] = ()
+    """The moves made from there."""
+
+
+class ExpectModel(TableauModel):
+    """What must be so; what is not said may be anything."""
+
+    legal: Items[Text] | None = None
+    """Exactly the legal moves, in any order."""
+    includes: Items[Text] = ()
+    """Moves that are legal."""
+    excludes: "Items[ExcludeModel]" = ()
+    """Moves that are refused; `{move: clause}` says by which clause, a list of clauses by which together."""
+    player: Whole | None = None
+    """Who decides."""
+    choice: Text | None = None
+    """The choice that comes next."""
+    ended: Identifier | None = None
+    """The ending that was reached."""
+    winners: Items[Whole] | None = None
+    """The seats that have won."""
+    turns: Whole | None = None
+    """How many turns were completed since the position was laid out."""
+
+    @model_validator(mode="after")
+    def _says_something(self) -> Self:
+        if not self.model_fields_set:
+            raise problem(Code.BAD_SHAPE, "this expects nothing")
+        return self
+
+
+ExcludeModel = Annotated[
+    Annotated[Text, Tag("scalar")] | Annotated[Named[Items[Identifier]], Tag("mapping")], Discriminator(shape_of)
+]
+
+
+class InterludeModel(Element):
+    """Expectations between two moves."""
+
+    expect: ExpectModel
+    """What must be so at this moment."""
+
+
+CourseItem = Annotated[
+    Annotated[Text, Tag("scalar")] | Annotated[InterludeModel, Tag("mapping")], Discriminator(shape_of)
+]
+
+
+class ScenarioModel(PositionModel):
+    """A position, moves, and what is expected: a test of the rules that explains them."""
+
+    about: Items[Text] = ()
+    """The keys of the elements it shows, such as `moves.walk.rules.not_on_a_pawn`."""
+    faq: Text | None = None
+    """A question that players ask."""
+    answer: Text | None = None
+    """The answer to it."""
+    play: Items[CourseItem] = ()  # type: ignore[assignment]  # a scenario may look at what lies between two moves
+    """Moves, and expectations between them."""
+    expect: ExpectModel | None = None
+    """What must be so in the end."""
+
+
+class ScenarioFileModel(Element):
+    """A file of scenarios."""
+
+    scenarios: Table[ScenarioModel]
+    """The scenarios by their ids."""
+
+
+ExpectModel.model_rebuild()
