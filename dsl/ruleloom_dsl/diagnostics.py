@@ -170,6 +170,10 @@ class Code(StrEnum):
     SAME_VARIANT = "same-variant"
     """Two variants change the same thing in the same way."""
 
+    # Laying out positions.
+    BAD_POSITION = "bad-position"
+    """A position does not fit the game: its places, its cards, its choices, or the moves that are legal there."""
+
 
 @dataclass(frozen=True, slots=True)
 class Note:

@@ -177,20 +177,12 @@ def compose_configuration(
     _check_id(model.game.text, model.game, source.folder.name, report)
     chosen = {variant.id: source.models[variant.id] for variant in selection.variants}
     asked = Asked(tuple(sorted(chosen)), players, options)
-    resolved = resolve(document, model, asked, _sources(model, chosen), report)
+    resolved = resolve(document, model, chosen, asked, report)
     _check_allowed(resolved, chosen, report)
     report.raise_errors()
     check_configuration(resolved, report)
     report.raise_errors()
     return Composed(chosen, selection.notes, document, resolved)
-
-
-def _sources(model: GameModel, chosen: Mapping[str, VariantModel]) -> dict[str, Scalar]:
-    """Where the rules of each file come from."""
-    found = {each.span.file: each.source for each in chosen.values() if each.source is not None}
-    if model.source is not None:
-        found[model.source.span.file] = model.source
-    return found
 
 
 def _check_allowed(resolved: Resolved, chosen: Mapping[str, VariantModel], report: Report) -> None:

@@ -7,6 +7,7 @@ fault as a diagnostic, and when the position is laid out the rest, whose faults 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
+from typing import TypeVar
 
 from ruleloom_dsl import nodes
 from ruleloom_dsl.diagnostics import Code, Note, Report, RulesetError, quote, suggest
@@ -16,6 +17,8 @@ from ruleloom_dsl.schema import scenario as schema
 from ruleloom_dsl.schema.validate import validate
 from ruleloom_dsl.source import read_file, read_text
 from ruleloom_dsl.spans import Span
+
+Value = TypeVar("Value", str, tuple[str, ...])
 
 FOLDER = "scenarios"
 _BLAMED = {
@@ -123,7 +126,9 @@ def check_about(source: ScenarioSource, ruleset: Ruleset, report: Report) -> Non
             report.error(Code.UNKNOWN_NAME, f"no element has the key {quote(key)}", span, help=suggest(key, known))
 
 
-def blame(message: str, path: ir.Path, help: str | None, source: PositionSource | ScenarioSource, report: Report) -> None:
+def blame(
+    message: str, path: ir.Path, help: str | None, source: PositionSource | ScenarioSource, report: Report
+) -> None:
     """Record what a game cannot lay out or play, at its place in the file."""
     report.error(Code.BAD_POSITION, message, source.span(path), help=help)
 
@@ -226,8 +231,8 @@ def _tableau(model: schema.TableauModel) -> ir.Tableau:
     )
 
 
-def _by_key[Value](value: Value | dict[str, Value]) -> dict[str | None, Value]:
-    return {**value} if isinstance(value, dict) else {None: value}
+def _by_key(value: Value | dict[str, Value]) -> dict[str | None, Value]:
+    return dict(value.items()) if isinstance(value, dict) else {None: value}
 
 
 def _grid(picture: nodes.Scalar | None) -> ir.Grid | None:

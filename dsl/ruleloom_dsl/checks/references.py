@@ -13,19 +13,22 @@ from ruleloom_dsl.schema.variant import VariantModel
 
 
 def check_references(configurations: Iterable[Resolved], report: Report) -> None:
-    """Report `about:` that names no element of any configuration."""
+    """Report `about:` that names no element of any configuration, or nothing that the configuration has."""
     known: set[str] = set()
     about: dict[str, Scalar] = {}
     for resolved in configurations:
-        for element in resolved.elements:
-            known.update(_prefixes(element.key))
-        for pending in resolved.build.pending.values():
-            if isinstance(pending.model, RulingModel | ProseModel):
-                about.update({key.text: key for key in pending.model.about})
-    for text, key in about.items():
+        here = {prefix for element in resolved.elements for prefix in _prefixes(element.key)}
+        known |= here
+        for key, pending in resolved.build.pending.items():
+            if isinstance(pending.model, RulingModel | ProseModel) and pending.model.about:
+                about.update({name.text: name for name in pending.model.about})
+                if not any(name.text in here for name in pending.model.about):
+                    message = f"{key} speaks of nothing that there is in {resolved.game.configuration.id}"
+                    report.error(Code.UNKNOWN_NAME, message, pending.model.span, help="remove it there, or use only")
+    for text, name in about.items():
         if text not in known:
             message = f'no element of the rules has the key "{text}"'
-            report.error(Code.UNKNOWN_NAME, message, key.span, help=suggest(text, sorted(known)))
+            report.error(Code.UNKNOWN_NAME, message, name.span, help=suggest(text, sorted(known)))
 
 
 def _prefixes(key: str) -> Iterable[str]:

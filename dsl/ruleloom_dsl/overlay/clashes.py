@@ -13,17 +13,31 @@ _DONE = {"set": "set", "add": "added", "replace": "replaced", "remove": "removed
 _LAST = ("replace", "remove")
 
 
-def report_clashes(edits: tuple[Edit, ...], precedence: Precedence, report: Report) -> None:
-    """Report each pair of edits, in the order of the variants, of which neither may build on the other."""
-    seen = _Seen()
-    for edit in edits:
-        for other in seen.touching(edit):
-            if not precedence.ordered(edit.variant, other.variant):
-                _refuse(edit, other, report)
-        for other, anchor in seen.unanchored(edit):
-            if not precedence.ordered(edit.variant, other.variant):
-                _refuse_anchor(edit, other, anchor, report)
-        seen.add(edit)
+class Clashes:
+    """Finds pairs of edits of which neither may build on the other, variant by variant in their order."""
+
+    def __init__(self, precedence: Precedence, report: Report) -> None:
+        """Nothing is touched yet."""
+        self._precedence = precedence
+        self._report = report
+        self._seen = _Seen()
+
+    def check(self, edits: tuple[Edit, ...]) -> bool:
+        """Whether the edits of one more variant touch nothing that earlier ones touch; each clash is reported."""
+        clashes = [clash for edit in edits for clash in self._clashes(edit)]
+        for edit in edits:
+            self._seen.add(edit)
+        for message, edit, other in clashes:
+            _refuse(message, edit, other, self._report)
+        return not clashes
+
+    def _clashes(self, edit: Edit) -> Iterator[tuple[str, Edit, Edit]]:
+        for other in self._seen.touching(edit):
+            if not self._precedence.ordered(edit.variant, other.variant):
+                yield _both_touch(edit, other), edit, other
+        for other, anchor in self._seen.unanchored(edit):
+            if not self._precedence.ordered(edit.variant, other.variant):
+                yield _anchor_goes(edit, other, anchor), edit, other
 
 
 class _Seen:
@@ -62,30 +76,22 @@ def _takes_away(edit: Edit) -> bool:
     return edit.operation == "remove" or edit.renamed is not None
 
 
-def _refuse(edit: Edit, other: Edit, report: Report) -> None:
-    here, there = _DONE[edit.operation], _DONE[other.operation]
-    place = format_place(other.span)
+def _both_touch(edit: Edit, other: Edit) -> str:
+    here, there, place = _DONE[edit.operation], _DONE[other.operation], format_place(other.span)
     if edit.path != other.path:
-        message = f"{_shown(edit.path)} is {here} here, and {_shown(other.path)} is {there} in {place}"
-    elif here == there:
-        message = f"{_shown(edit.path)} is {here} here and in {place}"
-    else:
-        message = f"{_shown(edit.path)} is {here} here and {there} in {place}"
-    _report(f"{message}; keep one", edit, other, report)
+        return f"{_shown(edit.path)} is {here} here, and {_shown(other.path)} is {there} in {place}; keep one"
+    again = "" if here == there else f" {there}"
+    return f"{_shown(edit.path)} is {here} here and{again} in {place}; keep one"
 
 
-def _refuse_anchor(edit: Edit, other: Edit, anchor: Path, report: Report) -> None:
-    place = format_place(other.span)
+def _anchor_goes(edit: Edit, other: Edit, anchor: Path) -> str:
+    here, there, place = _DONE[edit.operation], _DONE[other.operation], format_place(other.span)
     if _takes_away(edit) and edit.path == anchor:
-        message = (
-            f"{_shown(anchor)} is {_DONE[edit.operation]} here, and {_shown(other.path)} is placed by it in {place}"
-        )
-    else:
-        message = f"{_shown(edit.path)} is placed by {_shown(anchor)}, which is {_DONE[other.operation]} in {place}"
-    _report(message, edit, other, report)
+        return f"{_shown(anchor)} is {here} here, and {_shown(other.path)} is placed by it in {place}"
+    return f"{_shown(edit.path)} is placed by {_shown(anchor)}, which is {there} in {place}"
 
 
-def _report(message: str, edit: Edit, other: Edit, report: Report) -> None:
+def _refuse(message: str, edit: Edit, other: Edit, report: Report) -> None:
     builder, ground = (other, edit) if other.operation in _LAST and edit.operation not in _LAST else (edit, other)
     note = Note(f"{quote(other.variant)} changes it", other.span)
     help = f'or say "after: {ground.variant}" in {quote(builder.variant)} if it builds on that'

@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from ruleloom_dsl.diagnostics import Report
 from ruleloom_dsl.nodes import Mapping
 from ruleloom_dsl.overlay.changes import Change, parse_changes
-from ruleloom_dsl.overlay.clashes import report_clashes
+from ruleloom_dsl.overlay.clashes import Clashes
 from ruleloom_dsl.overlay.edits import Edit, apply
 from ruleloom_dsl.overlay.patch import Offer, View, edits_of
 from ruleloom_dsl.overlay.paths import Path, at, update
@@ -22,8 +22,6 @@ def compose(base: Mapping, variants: Iterable[Variant], report: Report) -> Mappi
     order, edits = _all_edits(base, variants, trial)
     composed = base
     if order and not trial.has_errors:
-        report_clashes(edits, order, trial)
-    if order and not trial.has_errors:
         composed = _put_on(base, edits, order, trial)
     report.extend(trial.diagnostics)
     return base if trial.has_errors else composed
@@ -32,7 +30,7 @@ def compose(base: Mapping, variants: Iterable[Variant], report: Report) -> Mappi
 def describe_changes(base: Mapping, variants: Iterable[Variant]) -> tuple[Edit, ...]:
     """What each variant touches, in the order in which they are put on: paths, old nodes and new nodes.
 
-    Raises RulesetError if the variants cannot be read.
+    Raises RulesetError if they cannot be composed.
     """
     report = Report()
     _, edits = _all_edits(base, variants, report)
@@ -49,12 +47,14 @@ def _all_edits(
     changes = {variant.id: parse_changes(variant, report) for variant in order.variants}
     offers = {path: offer for name in changes for path, offer in _offers(name, changes[name])}
     edits: dict[str, tuple[Edit, ...]] = {}
+    clashes = Clashes(order, report)
     for variant in order.variants:
         earlier = [other.id for other in order.variants if other.id in order.builds_on[variant.id]]
-        if all(name in edits for name in earlier):  # else its view is not known, and the error is told already
+        if all(name in edits for name in earlier):  # else there is nothing to see, and the error is told already
             view = _view(base, tuple(edit for name in earlier for edit in edits[name]), offers)
             own = edits_of(variant.id, changes[variant.id], view, report)
-            edits |= {} if own is None else {variant.id: own}
+            if own is not None and clashes.check(own):
+                edits[variant.id] = own
     return order, tuple(edit for own in edits.values() for edit in own)
 
 

@@ -6,7 +6,7 @@ from ruleloom_dsl.diagnostics import Code, Report
 from ruleloom_dsl.ir.game import Configuration, Game, Step
 from ruleloom_dsl.nodes import Mapping as Document
 from ruleloom_dsl.nodes import Scalar
-from ruleloom_dsl.resolve.build import Asked, Build, Resolved
+from ruleloom_dsl.resolve.build import Asked, Build, Pending, Resolved
 from ruleloom_dsl.resolve.declarations import declare_all
 from ruleloom_dsl.resolve.domains import Unresolved, read_domain
 from ruleloom_dsl.resolve.endings import resolve_endings
@@ -18,22 +18,22 @@ from ruleloom_dsl.resolve.statements import Statements
 from ruleloom_dsl.schema import statements as schema
 from ruleloom_dsl.schema.game import GameModel
 from ruleloom_dsl.schema.statements import StatementDoc
+from ruleloom_dsl.schema.variant import VariantModel
 
 __all__ = ["Asked", "Resolved", "resolve"]
 
 
 def resolve(
-    document: Document, model: GameModel, asked: Asked, sources: Mapping[str, Scalar], report: Report
+    document: Document, model: GameModel, variants: Mapping[str, VariantModel], asked: Asked, report: Report
 ) -> Resolved:
     """The checked form of one configuration; what is wrong goes to the report, which then makes the result unusable.
 
-    Raises RulesetError where the declarations are wrong already, since every rule would complain about them.
-
-    `sources` says, by file, where the rules of a game or variant come from unless they say otherwise.
+    `variants` are those that the document was composed with. Raises RulesetError where the declarations are wrong
+    already, since every rule would complain about them.
     """
     names = Names(players=1)
     expressions = Expressions(names, report)
-    build = Build(document, model, report, names, expressions, dict(sources))
+    build = Build(document, model, report, names, expressions, _sources(model, variants))
     counts = _set_players(build, asked)
     settings = declare_settings(build, asked.options)
     declare_all(build)
@@ -51,6 +51,8 @@ def resolve(
     ends = resolve_endings(build, {name: model.ends[name] for name in names.ends})
     _resolve_terms(build)
     _resolve_prose(build)
+    for name, variant in variants.items():
+        build.pending[f"variants.{name}"] = Pending("variant", variant.text, variant.source, variant)
     configuration = Configuration(
         game=model.game.text,
         variants=asked.variants,
@@ -75,6 +77,14 @@ def resolve(
         play=play,
     )
     return Resolved(game, build.elements(), settings, counts, build)
+
+
+def _sources(model: GameModel, variants: Mapping[str, VariantModel]) -> dict[str, Scalar]:
+    """By file: where the rules of the game and of each variant come from, unless they say otherwise."""
+    found = {variant.span.file: variant.source for variant in variants.values() if variant.source is not None}
+    if model.source is not None:
+        found[model.source.span.file] = model.source
+    return found
 
 
 def _set_players(build: Build, asked: Asked) -> tuple[int, ...]:

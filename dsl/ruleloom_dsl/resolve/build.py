@@ -13,6 +13,7 @@ from ruleloom_dsl.resolve.domains import Unresolved
 from ruleloom_dsl.resolve.expressions import Expressions
 from ruleloom_dsl.resolve.names import Names, Scope
 from ruleloom_dsl.resolve.sentences import fill_in
+from ruleloom_dsl.schema.fields import LocatedModel
 from ruleloom_dsl.schema.game import GameModel
 from ruleloom_dsl.schema.statements import Sourced
 from ruleloom_dsl.spans import Span
@@ -35,7 +36,7 @@ class Pending:
     kind: ElementKind
     text: Scalar | None
     source: Scalar | None
-    model: Sourced
+    model: LocatedModel
 
 
 @dataclass(frozen=True, slots=True)

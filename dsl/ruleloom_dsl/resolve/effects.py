@@ -125,7 +125,7 @@ class Effects:
     def turn(self, effect: ast.TurnEffect, scope: Scope) -> Statement:
         """`turn cards word`: the changing attribute is the one that has the word."""
         cards = self.at.as_cards(self.at.typed(effect.cards, scope))
-        item = item_of(cards.type) or certain(cards.type)
+        item = certain(item_of(cards.type) or cards.type)
         if not isinstance(item, Card):
             self.at.fail(effect.cards, Code.TYPE_MISMATCH, f"this is {describe(cards.type)}; cards are turned")
         attribute, word = self.face(effect, item.component, effect.word)
@@ -157,7 +157,7 @@ class Effects:
     def move(self, effect: ast.MoveEffect, scope: Scope) -> Statement:
         """`move pawn to place`, `move cards to zone`."""
         what = self.at.typed(effect.what, scope)
-        item = item_of(what.type) or certain(what.type)
+        item = certain(item_of(what.type) or what.type)
         match item:
             case Pawn():
                 target = self.place_or_box(effect.target, scope)

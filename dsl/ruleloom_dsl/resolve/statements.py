@@ -16,7 +16,7 @@ from ruleloom_dsl.resolve.effects import Effects
 from ruleloom_dsl.resolve.names import Scope
 from ruleloom_dsl.resolve.settings import FIRST_PLAYER
 from ruleloom_dsl.schema import statements as schema
-from ruleloom_dsl.schema.fields import Element
+from ruleloom_dsl.schema.fields import LocatedModel
 from ruleloom_dsl.schema.statements import StatementDoc
 
 PLAYERS = SetOf(Player())
@@ -127,7 +127,7 @@ class Statements:
         start = None if document.start is None else self.resolve(document.start, scope, item)
         return ir.Each(id, slot, domain, where, start, self.block(document.do, looping(inner, id)), scope.owner)
 
-    def range(self, each: Mapping[str, Scalar], document: Element, scope: Scope) -> tuple[str, Expression, Type]:
+    def range(self, each: Mapping[str, Scalar], document: LocatedModel, scope: Scope) -> tuple[str, Expression, Type]:
         """The name, the set and the type of the members of `each: {name: set}`. Raises Unresolved."""
         if len(each) != 1:
             message = "each takes one name and the set that it ranges over, such as {q: players}"

@@ -37,7 +37,7 @@ def problem(code: Code, message: str, help: str | None = None, *, key: str | Non
     return PydanticCustomError(code.value, "{message}", {"message": message, "help": help, "key": key})
 
 
-class Element(BaseModel):
+class LocatedModel(BaseModel):
     """A mapping of the file. Unknown keys are errors; `span` is where it stands."""
 
     model_config: ClassVar[ConfigDict] = ConfigDict(

@@ -6,11 +6,11 @@ from pydantic import ConfigDict, Discriminator, Field, Tag
 
 from ruleloom_dsl.nodes import Mapping, Node
 from ruleloom_dsl.schema.fields import (
-    Element,
     Flag,
     Formula,
     Identifier,
     Items,
+    LocatedModel,
     Table,
     Text,
     Whole,
@@ -20,7 +20,7 @@ from ruleloom_dsl.schema.fields import (
 from ruleloom_dsl.schema.statements import Block, Sourced
 
 
-class PlayersModel(Element):
+class PlayersModel(LocatedModel):
     """How many people play."""
 
     people: Formula
@@ -34,7 +34,7 @@ Players = Annotated[
 ]
 
 
-class SetTypeModel(Element):
+class SetTypeModel(LocatedModel):
     """A set of values."""
 
     set_of: Formula
@@ -49,7 +49,7 @@ TypeModel = Annotated[
 ]
 
 
-class CreditModel(Element):
+class CreditModel(LocatedModel):
     """Somebody who is owed something by every page, card and game that uses the element."""
 
     name: Text
@@ -64,7 +64,7 @@ class CreditModel(Element):
     """What is owed, in a sentence."""
 
 
-class SourceModel(Element):
+class SourceModel(LocatedModel):
     """A text that rules are taken from."""
 
     title: Text
@@ -101,7 +101,7 @@ class RulingModel(Sourced):
     """A sentence for each reading (`yes` and `no` for a truth)."""
 
 
-class KindModel(Element):
+class KindModel(LocatedModel):
     """One sort of card. Further keys are the attributes that the component declares."""
 
     model_config: ClassVar[ConfigDict] = ConfigDict(extra="allow")
@@ -140,7 +140,7 @@ class ComponentModel(Sourced):
     """The word for it in sentences; without it the id."""
 
 
-class GridModel(Element):
+class GridModel(LocatedModel):
     """Places in rows and columns."""
 
     rows: Whole
@@ -216,14 +216,14 @@ class StepModel(Sourced):
     """The statements."""
 
 
-class DomainModel(Element):
+class DomainModel(LocatedModel):
     """A parameter that ranges over a set."""
 
     in_: Formula = Field(alias="in")
     """The set; it may read earlier parameters."""
 
 
-class WalkModel(Element):
+class WalkModel(LocatedModel):
     """A parameter that ranges over walks."""
 
     walk: Word
@@ -249,7 +249,7 @@ ParameterModel = Annotated[
 ]
 
 
-class LimitModel(Element):
+class LimitModel(LocatedModel):
     """How often each player may."""
 
     times: Whole
@@ -305,7 +305,7 @@ class MoveModel(Sourced):
     """What happens."""
 
 
-class ScoreModel(Element):
+class ScoreModel(LocatedModel):
     """A score for each player."""
 
     each: Identifier
@@ -344,7 +344,7 @@ class ProseModel(Sourced):
     """The ids of the elements it speaks of: a variant that changes one of them restates or confirms the prose."""
 
 
-class GameModel(Element):
+class GameModel(LocatedModel):
     """A whole game."""
 
     ruleloom: Whole

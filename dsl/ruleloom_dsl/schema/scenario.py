@@ -7,7 +7,7 @@ from pydantic import BeforeValidator, Discriminator, Field, Tag, WithJsonSchema,
 
 from ruleloom_dsl.diagnostics import Code
 from ruleloom_dsl.nodes import Mapping, Node
-from ruleloom_dsl.schema.fields import Element, Identifier, Items, Table, Text, Whole, Word, problem, shape_of
+from ruleloom_dsl.schema.fields import Identifier, Items, LocatedModel, Table, Text, Whole, Word, problem, shape_of
 
 T = TypeVar("T")
 _SEED = re.compile(r"seed ([0-9]{1,9})")
@@ -42,7 +42,7 @@ Named = Annotated[dict[str, T], BeforeValidator(_named)]
 """A mapping whose keys are no ids: seats, places, moves."""
 
 
-class WithModel(Element):
+class WithModel(LocatedModel):
     """The configuration that is played."""
 
     variants: Items[Identifier] = ()
@@ -53,7 +53,7 @@ class WithModel(Element):
     """Options and rulings that differ from their defaults."""
 
 
-class PartlyModel(Element):
+class PartlyModel(LocatedModel):
     """A shuffle of which some cards are known."""
 
     at: Named[Text]
@@ -79,7 +79,7 @@ CardsModel = Annotated[
 ]
 
 
-class TableauModel(Element):
+class TableauModel(LocatedModel):
     """What lies on the table."""
 
     board: Text | None = None
@@ -109,12 +109,12 @@ class GivenModel(TableauModel):
     """By seat the limited moves and exceptions that were used, by their ids."""
 
 
-class PositionModel(Element):
+class PositionModel(LocatedModel):
     """A position of a game."""
 
     with_: WithModel | None = Field(default=None, alias="with")
     """The configuration."""
-    chance: Table[Items[OutcomeModel]] = {}
+    chance: Named[Items[OutcomeModel]] = {}
     """What happens to each zone that is shuffled and each variable that is rolled, one outcome per occurrence."""
     given: GivenModel | None = None
     """What lies where; the setup is left out."""
@@ -154,7 +154,7 @@ ExcludeModel = Annotated[
 ]
 
 
-class InterludeModel(Element):
+class InterludeModel(LocatedModel):
     """Expectations between two moves."""
 
     expect: ExpectModel
@@ -181,7 +181,7 @@ class ScenarioModel(PositionModel):
     """What must be so in the end."""
 
 
-class ScenarioFileModel(Element):
+class ScenarioFileModel(LocatedModel):
     """A file of scenarios."""
 
     scenarios: Table[ScenarioModel]

@@ -7,10 +7,10 @@ from pydantic import Discriminator, Field, Tag
 from ruleloom_dsl.diagnostics import Code
 from ruleloom_dsl.nodes import Mapping, Scalar
 from ruleloom_dsl.schema.fields import (
-    Element,
     Formula,
     Identifier,
     Items,
+    LocatedModel,
     Table,
     Text,
     problem,
@@ -20,7 +20,7 @@ from ruleloom_dsl.schema.fields import (
 HEADS = ("choose", "may", "each", "repeat", "turns", "if")
 
 
-class Sourced(Element):
+class Sourced(LocatedModel):
     """What every element of the rules may carry."""
 
     text: Text | None = None
@@ -77,7 +77,7 @@ class EachModel(StatementModel):
     """What happens for each."""
 
 
-class RoundsModel(Element):
+class RoundsModel(LocatedModel):
     """How long a `repeat` goes on; exactly one of the three."""
 
     times: Formula | None = None
@@ -88,7 +88,7 @@ class RoundsModel(Element):
     """Tested after each round."""
 
 
-class BoundModel(Element):
+class BoundModel(LocatedModel):
     """At most so many rounds."""
 
     rounds: Formula

@@ -7,11 +7,11 @@ from pydantic_core import ErrorDetails
 
 from ruleloom_dsl.diagnostics import Code, Report, suggest
 from ruleloom_dsl.nodes import Mapping, Node, Scalar, locate
-from ruleloom_dsl.schema.fields import Element
+from ruleloom_dsl.schema.fields import LocatedModel
 from ruleloom_dsl.schema.statements import HEADS
 
-Model = TypeVar("Model", bound=Element)
-Seen = dict[int, type[Element]]  # which model a node was read as, by the node's identity
+Model = TypeVar("Model", bound=LocatedModel)
+Seen = dict[int, type[LocatedModel]]  # which model a node was read as, by the node's identity
 
 
 def validate(model: type[Model], document: Mapping, report: Report) -> Model | None:

@@ -2,11 +2,11 @@
 
 from pydantic import Field
 
-from ruleloom_dsl.schema.fields import Anything, Element, Flag, Formula, Identifier, Items, Table, Text
+from ruleloom_dsl.schema.fields import Anything, Flag, Formula, Identifier, Items, LocatedModel, Table, Text
 from ruleloom_dsl.schema.game import CreditModel
 
 
-class ChangeModel(Element):
+class ChangeModel(LocatedModel):
     """One change: an operation on a path of ids, such as `moves.walk.rules.not_on_a_pawn`."""
 
     set: Text | None = None
@@ -37,7 +37,7 @@ class ChangeModel(Element):
     """The new sentence of the element changed; `same` confirms the old one."""
 
 
-class VariantModel(Element):
+class VariantModel(LocatedModel):
     """A variant: how a game differs."""
 
     variant: Identifier
