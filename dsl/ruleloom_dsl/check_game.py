@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from itertools import combinations
 
 from ruleloom_dsl.checks.implied import check_implied
-from ruleloom_dsl.checks.references import check_prose, check_references, check_same_variants
+from ruleloom_dsl.checks.references import check_prose, check_references, check_same_variants, check_sources
 from ruleloom_dsl.checks.use import check_use
 from ruleloom_dsl.diagnostics import Code, Diagnostic, Report, RulesetError
 from ruleloom_dsl.load import Composed, GameSource, compose_configuration
@@ -23,6 +23,7 @@ def check_game(source: GameSource) -> tuple[Diagnostic, ...]:
         check_use(found, report)
         check_implied(found, report)
         check_references(found, report)
+        check_sources(found, report)
         check_prose(source.document, source.variants, source.models, report)
         check_same_variants(source.variants, report)
     return tuple(each for each in report.diagnostics if each.code != Code.VARIANT_DISCOURAGED)
@@ -34,21 +35,30 @@ def _configurations(source: GameSource, report: Report) -> Iterator[Resolved]:
     if report.has_errors:
         return
     for name in source.variants:
-        company = next((each for each in _companies(source, name) if _attempt(source, each, report)), None)
-        if company is None:
-            message = f'no configuration with the variant "{name}" is possible'
-            report.error(Code.NOT_ALLOWED, message, source.models[name].variant.span)
-        else:
+        company = _company(source, name, report)
+        if company is not None:
             yield from _with_settings(source, company, report)
-    for pair in combinations(source.variants, 2):
+    yield from _pairs(source, report)
+
+
+def _pairs(source: GameSource, report: Report) -> Iterator[Resolved]:
+    for pair in () if report.has_errors else combinations(source.variants, 2):
         composed = _attempt(source, pair, report)
         if composed is not None:
             yield composed.resolved
 
 
-def _companies(source: GameSource, name: str) -> Iterator[tuple[str, ...]]:
-    yield (name,)
-    yield from ((name, other) for other in source.variants if other != name)
+def _company(source: GameSource, name: str, report: Report) -> tuple[str, ...] | None:
+    """A variant alone, or with the first other one that makes it possible; None where it is faulty or never possible."""
+    for company in ((name,), *((name, other) for other in source.variants if other != name)):
+        trial = Report()
+        composed = _attempt(source, company, trial)
+        report.extend(trial.diagnostics)
+        if composed is not None or trial.has_errors:
+            return None if composed is None else company
+    message = f'no configuration with the variant "{name}" is possible'
+    report.error(Code.NOT_ALLOWED, message, source.models[name].variant.span)
+    return None
 
 
 def _with_settings(source: GameSource, variants: tuple[str, ...], report: Report) -> Iterator[Resolved]:

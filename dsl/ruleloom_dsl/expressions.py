@@ -82,7 +82,7 @@ def parse_effect(text: str) -> EffectAst:
 def keywords() -> frozenset[str]:
     """The words of the grammar that no declaration may use as a name: those that may follow or begin an expression."""
     words = (terminal.pattern.value for terminal in _parser().terminals)
-    return frozenset(word for word in words if word.isidentifier()) - frozenset((*_EFFECTS, "face"))
+    return frozenset(word for word in words if word.isidentifier()) - frozenset((*EFFECTS, "face"))
 
 
 @cache
@@ -209,23 +209,26 @@ def _syntax_error(error: UnexpectedInput, text: str, start: str) -> ExpressionEr
             return ExpressionError(f"this {start} ends too soon", max(len(text) - 1, 0), len(text))
         case _:
             return ExpressionError(f"this is no {start}", 0, len(text))
-    return ExpressionError(f'"{shown}" does not fit here', at, at + len(shown), _hint(shown, text, start))
+    before = text[:at].rstrip().rpartition(" ")[2]  # where no quantifier may begin, its word is taken for a name
+    inner = before if before in _QUANTIFIERS and shown.isidentifier() else shown
+    return ExpressionError(f'"{shown}" does not fit here', at, at + len(shown), _hint(inner, text, start))
 
 
 def _hint(shown: str, text: str, start: str) -> str | None:
     if shown in _FOREIGN:
         return _FOREIGN[shown]
-    if shown in ("any", "all", "those", "count", "sum", "largest", "smallest", "first", "last", "if"):
+    if shown in _QUANTIFIERS:
         return f'put the inner "{shown} ..." in parentheses'
     if shown in keywords():
         return f'"{shown}" is a word of the language and cannot be a name'
     if shown.isupper():
         return "names are written in small letters"
     if start == "effect":
-        return "an effect starts with one of: " + ", ".join(_EFFECTS)
+        return "an effect starts with one of: " + ", ".join(EFFECTS)
     return None
 
 
+_QUANTIFIERS = ("any", "all", "those", "count", "sum", "largest", "smallest", "first", "last", "if")
 _FOREIGN = {
     "=": 'equality is written "=="',
     "&": 'write "and"',
@@ -237,6 +240,6 @@ _FOREIGN = {
     '"': "words are written without quotes",
     "'": "words are written without quotes",
 }
-_EFFECTS = (
+EFFECTS = (
     "set", "add", "move", "deal", "shuffle", "turn", "slide", "roll", "let", "eliminate", "end", "again", "finish", "do"
 )  # fmt: skip

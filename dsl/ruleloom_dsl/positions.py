@@ -211,7 +211,7 @@ def _given(model: schema.GivenModel) -> ir.Given:
     return ir.Given(
         tableau=_tableau(model),
         turn=model.turn,
-        at=None if model.at is None else model.at.text,
+        at=_text(model.at),
         memory=tuple(model.memory.items()),
         used=tuple(model.used.items()),
     )
@@ -252,10 +252,11 @@ def _scenario(id: str, model: schema.ScenarioModel) -> ir.Scenario:
         course.append(_expectation(model.expect, ("expect",)))
     return ir.Scenario(
         id=id,
+        title=_text(model.title),
         position=_plain(model, ()),
         about=tuple(key.text for key in model.about),
-        faq=None if model.faq is None else model.faq.text,
-        answer=None if model.answer is None else model.answer.text,
+        faq=_text(model.faq),
+        answer=_text(model.answer),
         course=tuple(course),
     )
 
@@ -273,8 +274,8 @@ def _expectation(model: schema.ExpectModel, path: ir.Path) -> ir.Expectation:
         includes=_texts(model.includes),
         excludes=tuple(excludes),
         player=model.player,
-        choice=None if model.choice is None else model.choice.text,
-        ended=None if model.ended is None else model.ended.text,
+        choice=_text(model.choice),
+        ended=_text(model.ended),
         winners=model.winners,
         turns=model.turns,
         tableau=_tableau(model),
@@ -283,3 +284,7 @@ def _expectation(model: schema.ExpectModel, path: ir.Path) -> ir.Expectation:
 
 def _texts(items: Sequence[nodes.Scalar]) -> tuple[str, ...]:
     return tuple(item.text for item in items)
+
+
+def _text(scalar: nodes.Scalar | None) -> str | None:
+    return None if scalar is None else scalar.text

@@ -9,11 +9,9 @@ import re
 from pathlib import Path
 
 from ruleloom_dsl.diagnostics import Code, Report, quote
-from ruleloom_dsl.nodes import Entry, Mapping, Node, Scalar, Sequence, Style, locate
+from ruleloom_dsl.nodes import Mapping
 from ruleloom_dsl.spans import Span
 from ruleloom_dsl.tree import build_tree
-
-__all__ = ["Entry", "Mapping", "Node", "Scalar", "Sequence", "Style", "locate", "read_file", "read_text"]
 
 MOST_BYTES = 1_000_000
 

@@ -14,6 +14,9 @@ SPLIT_MESSAGE = "a comma inside [ ] or { } splits the item"
 SPLIT_HELP = "quote it or write one line per item"
 QUOTE_HELP = 'put the whole value in "quotes", or write it on its own lines below "|"'
 
+_OPENERS = ("[", "{", ",", ":")
+_COLON = re.compile(r":(?:\s|$)")
+_COMMENT = re.compile(r"(?:^|\s)#.*")
 _CLOSED = {'"': re.compile(r'"(?:[^"\\]|\\.)*"', re.DOTALL), "'": re.compile(r"'(?:[^']|'')*'")}
 
 
@@ -99,12 +102,7 @@ def _explain_quoted(trouble: Trouble) -> Explanation | None:
 
 
 def _explain_in_brackets(trouble: Trouble, bracket: tuple[int, int]) -> Explanation:
-    if trouble.at in ("[", "{") and trouble.previous in (
-        "[",
-        "{",
-        ",",
-        ":",
-    ):  # fine but for the parser's limit
+    if trouble.at in ("[", "{") and trouble.previous in _OPENERS:  # fine but for the parser's limit
         return Explanation("too many levels of lists and mappings", code=Code.TOO_DEEP)
     if trouble.at in ("[", "{", "]", "}"):
         return Explanation(f"a bracket inside a plain value, and {SPLIT_MESSAGE}", SPLIT_HELP, code=Code.SPLIT_ITEM)
@@ -149,4 +147,4 @@ def _explain_line(trouble: Trouble) -> Explanation | None:
 
 def _has_no_colon(trouble: Trouble) -> bool:
     context = trouble.context
-    return context is not None and ":" not in trouble.lines[context[0]][context[1] :]
+    return context is not None and not _COLON.search(_COMMENT.sub("", trouble.lines[context[0]][context[1] :]))

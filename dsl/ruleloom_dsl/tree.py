@@ -151,6 +151,7 @@ class _Builder:
             frame.key, frame.awaits_value = self._checked_key(node, frame), True
         else:
             frame.awaits_value = False
+            self._check_split_text(node, frame)
             if frame.key:
                 frame.entries[frame.key.text] = Entry(frame.key.text, frame.key.span, node)
 
@@ -161,6 +162,14 @@ class _Builder:
             frame.is_split = True
             message = f"{quote(node.text)} is only a part: {SPLIT_MESSAGE}"
             self._error(Code.SPLIT_ITEM, message, node.span, SPLIT_HELP)
+
+    def _check_split_text(self, value: Node, frame: _Frame) -> None:
+        """`{text: If it rains, stay}` has a key "stay" without a value."""
+        bare = isinstance(value, Scalar) and not value.text and value.style == "plain"
+        if bare and frame.bracket and not frame.is_split and frame.key and " " in frame.key.text:
+            frame.is_split = True
+            message = f"{quote(frame.key.text)} is only a part: {SPLIT_MESSAGE}"
+            self._error(Code.SPLIT_ITEM, message, frame.key.span, SPLIT_HELP)
 
     def _checked_key(self, node: Node, frame: _Frame) -> Scalar | None:
         if not isinstance(node, Scalar):

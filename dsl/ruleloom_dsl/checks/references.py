@@ -31,6 +31,17 @@ def check_references(configurations: Iterable[Resolved], report: Report) -> None
             report.error(Code.UNKNOWN_NAME, message, name.span, help=suggest(text, sorted(known)))
 
 
+def check_sources(configurations: Iterable[Resolved], report: Report) -> None:
+    """Report `source:` that names no entry of `sources`; what no text states is `inferred`."""
+    for resolved in configurations:
+        known = ("inferred", *resolved.build.model.sources)
+        for pending in resolved.build.pending.values():
+            if pending.source is not None and (name := pending.source.text.partition(",")[0].strip()) not in known:
+                message = f'no source is called "{name}"'
+                help = suggest(name, known) or "declare it under sources, or write inferred"
+                report.error(Code.UNKNOWN_NAME, message, pending.source.span, help=help)
+
+
 def _prefixes(key: str) -> Iterable[str]:
     parts = key.split(".")
     return (".".join(parts[:length]) for length in range(1, len(parts) + 1))

@@ -117,6 +117,7 @@ class Scenario:
     """A position that is played on; moves and expectations follow each other in `course`. `about` are element keys."""
 
     id: str
+    title: str | None
     position: Position
     about: tuple[str, ...]
     faq: str | None

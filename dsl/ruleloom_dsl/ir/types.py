@@ -1,7 +1,8 @@
 """The types of values. Every type is finite; its values at run time are plain integers, truths, tuples and None.
 
 A player is a seat index from 0, a place its number, a card the number of a physical card of its component, a word its
-index in its word list, a pawn the seat that owns it, a set or walk a tuple in natural order, `none` is None.
+index in its word list, a pawn the seat that owns it, a set or walk a tuple in natural order, `none` is None. The cards
+of a component are numbered kind after kind, zones family after family, both as declared.
 """
 
 from dataclasses import dataclass

@@ -7,10 +7,11 @@ from ruleloom_dsl.nodes import Mapping
 from ruleloom_dsl.overlay.changes import Change, parse_changes
 from ruleloom_dsl.overlay.clashes import Clashes
 from ruleloom_dsl.overlay.edits import Edit, apply
-from ruleloom_dsl.overlay.patch import Offer, View, edits_of
+from ruleloom_dsl.overlay.patch import edits_of
 from ruleloom_dsl.overlay.paths import Path, at, update
 from ruleloom_dsl.overlay.placing import Places
 from ruleloom_dsl.overlay.select import Precedence, Variant, precedence
+from ruleloom_dsl.overlay.sight import Offer, View
 
 
 def compose(base: Mapping, variants: Iterable[Variant], report: Report) -> Mapping:

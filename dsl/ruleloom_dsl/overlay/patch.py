@@ -4,71 +4,28 @@ A variant sees the base and what the variants it builds on have made of it, neve
 path exists cannot depend on what else is played.
 """
 
-from collections.abc import Mapping as Table
-from dataclasses import dataclass
-from typing import NoReturn
-
-from ruleloom_dsl.diagnostics import Code, Note, Report, quote, suggest
+from ruleloom_dsl.diagnostics import Code, Note, Report, quote
 from ruleloom_dsl.nodes import Entry, Mapping, Node, Scalar, Sequence
 from ruleloom_dsl.overlay.changes import Change
-from ruleloom_dsl.overlay.edits import Edit, apply
-from ruleloom_dsl.overlay.paths import (
-    DeadEnd,
-    Path,
-    Place,
-    at,
-    child,
-    element_of,
-    find,
-    is_block,
-    is_list_key,
-    is_table,
-    item_id,
-    names_in,
-    step,
-)
+from ruleloom_dsl.overlay.edits import Edit
+from ruleloom_dsl.overlay.paths import DeadEnd, Path, element_of, is_block, is_list_key, is_table, item_id, step
+from ruleloom_dsl.overlay.sight import Refused, Sight, View, shown, words_of
 from ruleloom_dsl.spans import Span
 
 EXECUTABLE = frozenset({"that", "when", "then", "do", "if_none", "else", "win", "lose", "draw", "score"})
-MOST_EDITS = 2_000
-MOST_LISTED = 8
-
-
-@dataclass(frozen=True, slots=True)
-class Offer:
-    """A variant that adds something, and where it says so."""
-
-    variant: str
-    span: Span
-
-
-@dataclass(frozen=True, slots=True)
-class View:
-    """What a variant sees: the document, its edits, and, by path as written, what others would add."""
-
-    document: Mapping
-    history: tuple[Edit, ...]
-    offers: Table[Path, Offer]
 
 
 def edits_of(variant: str, changes: tuple[Change, ...], view: View, report: Report) -> tuple[Edit, ...] | None:
     """The edits that the changes amount to; None, and errors in the report, if one of them cannot be made."""
-    return _Patch(variant, view, report).read(changes)
-
-
-class _Refused(Exception):
-    """The change cannot be made, and the report says why."""
+    return _Patch(Sight(variant, view, report), report).read(changes)
 
 
 class _Patch:
     """The document as it becomes, change by change."""
 
-    def __init__(self, variant: str, view: View, report: Report) -> None:
-        self._variant = variant
-        self._view = view
-        self._document = view.document
+    def __init__(self, sight: Sight, report: Report) -> None:
+        self._sight = sight
         self._report = report
-        self._edits: list[Edit] = []
         self._unconfirmed: list[Edit] = []
         self._failed: set[Path] = set()
 
@@ -77,35 +34,29 @@ class _Patch:
             try:
                 if not self._follows_failure(change):
                     self._make(change)
-            except _Refused:
-                self._failed.add(_words(change.path))
+            except Refused:
+                self._failed.add(words_of(change.path))
         confirmed = [self._is_confirmed(edit) for edit in self._unconfirmed]
-        return tuple(self._edits) if all(confirmed) and not self._failed else None
+        return tuple(self._sight.edits) if all(confirmed) and not self._failed else None
 
     def _follows_failure(self, change: Change) -> bool:
-        words = _words(change.path)
+        words = words_of(change.path)
         anchored = ((*words[:-1], name.text) for name in change.anchors.after + change.anchors.before)
         above = (words[:end] for end in range(1, len(words)))
         return any(path in self._failed for path in (*anchored, *above))
 
     def _make(self, change: Change) -> None:
-        target = self._find(change.path).path if change.operation == "set" else None
+        target = self._sight.find(change.path).path if change.operation == "set" else None
         edits = self._edits_of(change)
         changed = [edit for edit in edits if self._is_executable(edit.path)]
         for edit in edits:
-            self._take(edit)
+            self._sight.take(edit)
         element = self._element(change, target or edits[0].path)
         if change.text is None or element is None:
             self._unconfirmed += changed
         else:
             self._say(change.text, element, edits)
             self._unconfirmed += [edit for edit in changed if not self._is_told(edit, change.text, element)]
-
-    def _take(self, edit: Edit) -> None:
-        if len(self._edits) == MOST_EDITS:
-            self._refuse(Code.BAD_SHAPE, f"the variant touches more than {MOST_EDITS:,} things", edit.span)
-        self._document = apply(self._document, edit)
-        self._edits.append(edit)
 
     def _edits_of(self, change: Change) -> list[Edit]:
         match change.operation:
@@ -121,20 +72,22 @@ class _Patch:
                 return [self._remove(change)]
 
     def _remove(self, change: Change) -> Edit:
-        place = self._find_present(change)
-        return Edit(self._variant, "remove", place.path, change.path[-1].span, place.node)
+        place = self._sight.find_present(change)
+        return Edit(self._sight.variant, "remove", place.path, change.path[-1].span, place.node)
 
     def _set(self, change: Change) -> list[Edit]:
-        place = self._find(change.path)
+        place = self._sight.find(change.path)
         assert change.value is not None
         return self._leaves(place.path, place.node, change.value, change.path[-1].span)
 
     def _leaves(self, path: Path, node: Node | None, value: Node, span: Span) -> list[Edit]:
         if isinstance(value, Mapping) and value.entries and isinstance(node, Mapping | Sequence):
             return [edit for entry in value.entries for edit in self._inner_leaves(path, node, entry)]
-        if isinstance(self._at(path[:-1]), Sequence):
-            self._refuse(Code.BAD_SHAPE, "an item of a list cannot be set", span, help='write "replace:" and "value:"')
-        return [Edit(self._variant, "set", path, span, node, value)]
+        if isinstance(self._sight.at(path[:-1]), Sequence):
+            self._sight.refuse(
+                Code.BAD_SHAPE, "an item of a list cannot be set", span, help='write "replace:" and "value:"'
+            )
+        return [Edit(self._sight.variant, "set", path, span, node, value)]
 
     def _inner_leaves(self, path: Path, node: Node, entry: Entry) -> list[Edit]:
         reached = step(path, node, entry.key)
@@ -142,34 +95,36 @@ class _Patch:
             return self._leaves(*reached, entry.value, entry.key_span)
         if isinstance(node, Mapping):
             return self._leaves((*path, entry.key), None, entry.value, entry.key_span)
-        self._refuse_dead_end(DeadEnd(path, node, Scalar(entry.key, entry.key_span)), ())
+        self._sight.refuse_dead_end(DeadEnd(path, node, Scalar(entry.key, entry.key_span)), ())
 
     def _add(self, change: Change) -> Edit:
         name = change.path[-1]
         path = self._container(change)
-        container = self._at(path)
+        container = self._sight.at(path)
         if container is not None:
-            self._check_free(container, path, name)
-        self._check_anchors(change, path, container)
+            self._sight.check_free(container, path, name)
+        self._sight.check_anchors(change, path, container)
         value = self._value(change)
         is_list = isinstance(container, Sequence) or (container is None and not is_table(path))
         if is_list:
             value = self._identified(value, name, path)
         if is_list or is_table(path):
             value = self._with_text(value, change)
-        return Edit(self._variant, "add", (*path, name.text), name.span, None, value, None, change.anchors)
+        return Edit(self._sight.variant, "add", (*path, name.text), name.span, None, value, None, change.anchors)
 
     def _container(self, change: Change) -> Path:
         """The path of what is added to: in a statement, that is its list of statements."""
         segments = change.path[:-1]
-        place = self._find(segments)
+        place = self._sight.find(segments)
         path, node = place.path, place.node
         if node is None and not (is_table(path) or is_list_key(path[:-1], path[-1])):
-            self._refuse_dead_end(DeadEnd(path[:-1], self._at(path[:-1]) or self._document, segments[-1]), segments)
+            self._sight.refuse_dead_end(
+                DeadEnd(path[:-1], self._sight.at(path[:-1]) or self._sight.document, segments[-1]), segments
+            )
         if isinstance(node, Scalar):
-            self._refuse_dead_end(DeadEnd(path, node, change.path[-1]), change.path)
+            self._sight.refuse_dead_end(DeadEnd(path, node, change.path[-1]), change.path)
         if isinstance(node, Mapping) and path and not is_table(path):
-            is_statement = isinstance(self._at(path[:-1]), Sequence)
+            is_statement = isinstance(self._sight.at(path[:-1]), Sequence)
             anchors = {name.text for name in change.anchors.after + change.anchors.before}
             if node.get("do"):
                 return (*path, "do")
@@ -177,56 +132,42 @@ class _Patch:
                 return (*path, "then")
         return path
 
-    def _check_free(self, container: Node, path: Path, name: Scalar) -> None:
-        taken = child(path, container, name.text)
-        if taken:
-            note = Note("it stands", taken.span)
-            help = 'write "replace:" to exchange it, or choose another id'
-            message = f"{_shown(path)} already has {quote(name.text)}"
-            self._refuse(Code.ID_TAKEN, message, name.span, note, help=help)
-
-    def _check_anchors(self, change: Change, path: Path, container: Node | None) -> None:
-        for anchor in change.anchors.after + change.anchors.before:
-            if container is None or child(path, container, anchor.text) is None:
-                message = f"there is no {quote(anchor.text)} in {_shown(path)} to be placed by"
-                self._refuse_missing(Code.UNKNOWN_ANCHOR, message, path, anchor, container, change.path[:-1])
-
     def _replace(self, change: Change) -> Edit:
-        place = self._find_present(change)
+        place = self._sight.find_present(change)
         name, value = change.path[-1], self._value(change)
-        container = self._at(place.path[:-1])
+        container = self._sight.at(place.path[:-1])
         stated = value.get("id") if isinstance(value, Mapping) and isinstance(container, Sequence) else None
         new = change.id or (stated if isinstance(stated, Scalar) else None) or name
         if container and new.text != name.text:
-            self._check_free(container, place.path[:-1], new)
+            self._sight.check_free(container, place.path[:-1], new)
         if isinstance(container, Sequence):
             value = self._identified(value, new, place.path[:-1])
         if self._is_element(place.path):
             value = self._with_text(value, change, place.node)
         elif change.id:
-            self._refuse(Code.BAD_SHAPE, f"{quote(name.text)} is a key: it has no id", change.id.span)
+            self._sight.refuse(Code.BAD_SHAPE, f"{quote(name.text)} is a key: it has no id", change.id.span)
         renamed = new.text if new.text != name.text else None
-        return Edit(self._variant, "replace", place.path, name.span, place.node, value, renamed)
+        return Edit(self._sight.variant, "replace", place.path, name.span, place.node, value, renamed)
 
     def _except(self, change: Change) -> Edit:
-        place, value = self._find_present(change), self._value(change)
+        place, value = self._sight.find_present(change), self._value(change)
         stated = value.get("id") if isinstance(value, Mapping) else None
         if not isinstance(stated, Scalar):
-            return self._refuse(Code.BAD_SHAPE, 'an exception is a mapping with an "id"', value.span)
+            return self._sight.refuse(Code.BAD_SHAPE, 'an exception is a mapping with an "id"', value.span)
         if not isinstance(place.node, Mapping):
-            self._refuse(Code.BAD_SHAPE, f"{_shown(place.path)} is not a clause", change.span)
+            self._sight.refuse(Code.BAD_SHAPE, f"{shown(place.path)} is not a clause", change.span)
         path = (*place.path, "except")
-        taken = self._at(path)
+        taken = self._sight.at(path)
         if taken:
-            self._check_free(taken, path, stated)
+            self._sight.check_free(taken, path, stated)
         value = self._with_text(value, change)
-        return Edit(self._variant, "except", (*path, stated.text), stated.span, None, value)
+        return Edit(self._sight.variant, "except", (*path, stated.text), stated.span, None, value)
 
     def _identified(self, value: Node, name: Scalar, container: Path) -> Node:
         """The value as a list item with this id; what has no room for an id becomes a group of statements."""
         stated = value.get("id") if isinstance(value, Mapping) else None
         if isinstance(stated, Scalar) and stated.text != name.text:
-            self._refuse(
+            self._sight.refuse(
                 Code.BAD_SHAPE,
                 f"the path says {quote(name.text)}, the value {quote(stated.text)}",
                 stated.span,
@@ -237,7 +178,7 @@ class _Patch:
         if isinstance(value, Mapping):
             return Mapping((identity, *value.entries), value.span)
         if not is_block(container):
-            self._refuse(Code.BAD_SHAPE, f"this should be a mapping, or just {quote(name.text)}", value.span)
+            self._sight.refuse(Code.BAD_SHAPE, f"this should be a mapping, or just {quote(name.text)}", value.span)
         return Mapping((identity, Entry("do", value.span, value)), value.span)
 
     def _with_text(self, value: Node, change: Change, old: Node | None = None) -> Node:
@@ -246,127 +187,61 @@ class _Patch:
         if text is None:
             return value
         if not isinstance(value, Mapping) or value.get("text"):
-            self._refuse(Code.BAD_SHAPE, "the value has no room for this sentence, or has one already", text.span)
+            self._sight.refuse(Code.BAD_SHAPE, "the value has no room for this sentence, or has one already", text.span)
         if _is_same(text):
             text = old.get("text") if isinstance(old, Mapping) else None
         if text is None:
-            self._refuse(Code.BAD_SHAPE, "there is no old sentence to keep", value.span)
+            self._sight.refuse(Code.BAD_SHAPE, "there is no old sentence to keep", value.span)
         return Mapping((*value.entries, Entry("text", text.span, text)), value.span)
 
     def _element(self, change: Change, path: Path) -> Path | None:
         """What the sentence beside the change belongs to; None where it has gone into the value itself."""
         if change.text is None or (change.operation in ("add", "replace", "except") and self._is_element(path)):
             return None
-        element = element_of(self._document, path[:-1] if change.operation == "remove" else path)
-        if element is None and len(path) > 1 and isinstance(self._at(path[:1]), Mapping):
+        element = element_of(self._sight.document, path[:-1] if change.operation == "remove" else path)
+        if element is None and len(path) > 1 and isinstance(self._sight.at(path[:1]), Mapping):
             return path[:1]
         if element is None:
-            self._refuse(Code.BAD_SHAPE, f"no sentence belongs to {_shown(path)}", change.text.span)
+            self._sight.refuse(Code.BAD_SHAPE, f"no sentence belongs to {shown(path)}", change.text.span)
         return element
 
     def _is_element(self, path: Path) -> bool:
-        return element_of(self._document, path) == path
+        return element_of(self._sight.document, path) == path
 
     def _is_told(self, edit: Edit, text: Node, element: Path) -> bool:
-        return _is_same(text) or element_of(self._document, edit.path) in (element, None)
+        return _is_same(text) or element_of(self._sight.document, edit.path) in (element, None)
 
     def _say(self, text: Node, element: Path, edits: list[Edit]) -> None:
         path = (*element, "text")
         if any(edit.path == path for edit in edits):
-            self._refuse(Code.BAD_SHAPE, "the sentence is given twice", text.span)
+            self._sight.refuse(Code.BAD_SHAPE, "the sentence is given twice", text.span)
         if not _is_same(text):
-            self._take(Edit(self._variant, "set", path, text.span, self._at(path), text))
+            self._sight.take(Edit(self._sight.variant, "set", path, text.span, self._sight.at(path), text))
 
     def _is_executable(self, path: Path) -> bool:
-        return path[-1] in EXECUTABLE and not is_table(path[:-1]) and isinstance(self._at(path[:-1]), Mapping)
+        return path[-1] in EXECUTABLE and not is_table(path[:-1]) and isinstance(self._sight.at(path[:-1]), Mapping)
 
     def _is_confirmed(self, changed: Edit) -> bool:
         """Whether the variant words the element in another change, or brings it altogether."""
-        element = element_of(self._document, changed.path) or ()
-        told = any(edit.path == (*element, "text") for edit in self._edits)
-        own = any(changed.path[: len(edit.path)] == edit.path != changed.path for edit in self._edits)
+        element = element_of(self._sight.document, changed.path) or ()
+        told = any(edit.path == (*element, "text") for edit in self._sight.edits)
+        own = any(changed.path[: len(edit.path)] == edit.path != changed.path for edit in self._sight.edits)
         return told or own or self._refuse_unconfirmed(changed, element)
 
     def _refuse_unconfirmed(self, changed: Edit, element: Path) -> bool:
-        old = self._at((*element, "text"))
+        old = self._sight.at((*element, "text"))
         self._report.error(
             Code.TEXT_UNCONFIRMED,
-            f"{_shown(changed.path)} changes what happens, but not the sentence that explains it",
+            f"{shown(changed.path)} changes what happens, but not the sentence that explains it",
             changed.span,
             notes=(Note("the old sentence stands", old.span),) if old else (),
             help='add "text:" with the new sentence, or "text: same" if the old one still holds',
         )
         return False
 
-    def _find(self, segments: tuple[Scalar, ...]) -> Place:
-        place = find(self._document, segments)
-        return place if isinstance(place, Place) else self._refuse_dead_end(place, segments)
-
-    def _find_present(self, change: Change) -> Place:
-        place = self._find(change.path)
-        if place.node is None:
-            container = self._at(place.path[:-1]) or self._document
-            self._refuse_dead_end(DeadEnd(place.path[:-1], container, change.path[-1]), change.path)
-        return place
-
-    def _at(self, path: Path) -> Node | None:
-        return at(self._document, path)
-
     def _value(self, change: Change) -> Node:
         assert change.value is not None
         return change.value
-
-    def _refuse_dead_end(self, end: DeadEnd, segments: tuple[Scalar, ...]) -> NoReturn:
-        if isinstance(end.node, Scalar):
-            message = f"{_shown(end.path)} is the single value {quote(end.node.text)}: there is nothing below it"
-            note = Note("it stands", end.node.span)
-            help = f'change {_shown(end.path)} itself: "to:" may be a mapping'
-            self._refuse(Code.UNKNOWN_PATH, message, end.segment.span, note, help=help)
-        before = segments[: next((i for i, name in enumerate(segments) if name is end.segment), 0)]
-        message = f"there is no {quote(end.segment.text)} in {_shown(end.path)}"
-        self._refuse_missing(Code.UNKNOWN_PATH, message, end.path, end.segment, end.node, before)
-
-    def _refuse_missing(
-        self,
-        code: Code,
-        message: str,
-        path: Path,
-        name: Scalar,
-        container: Node | None,
-        before: tuple[Scalar, ...],
-    ) -> NoReturn:
-        names = names_in(container) if container else ()
-        help = suggest(name.text, names)
-        if not help and 0 < len(names) <= MOST_LISTED:
-            help = f"there is: {', '.join(names)}"
-        notes = []
-        for inner in (path, (*path, "do"), (*path, "then")):
-            notes += self._removals((*inner, name.text))
-        offer = self._view.offers.get((*_words(before), name.text))
-        if offer and offer.variant != self._variant:
-            notes.append(Note(f"{quote(offer.variant)} adds it", offer.span))
-            help = f'say "requires: {offer.variant}" or "after: {offer.variant}" if this variant builds on it'
-        self._refuse(code, message, name.span, *notes, help=help)
-
-    def _removals(self, path: Path) -> list[Note]:
-        gone = [
-            edit
-            for edit in (*self._view.history, *self._edits)
-            if edit.path == path and (edit.operation == "remove" or edit.renamed)
-        ]
-        return [Note(f"{quote(edit.variant)} takes it away", edit.span) for edit in gone[-1:]]
-
-    def _refuse(self, code: Code, message: str, span: Span, *notes: Note, help: str | None = None) -> NoReturn:
-        self._report.error(code, message, span, notes=notes, help=help)
-        raise _Refused
-
-
-def _words(path: tuple[Scalar, ...]) -> Path:
-    return tuple(segment.text for segment in path)
-
-
-def _shown(path: Path) -> str:
-    return quote(".".join(path)) if path else "the game"
 
 
 def _is_same(text: Node) -> bool:

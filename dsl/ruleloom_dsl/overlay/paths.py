@@ -17,7 +17,7 @@ T = TypeVar("T")
 
 TABLES = frozenset(
     {"options", "rulings", "components", "zones", "vars", "place_vars", "terms", "relations", "orders"}
-    | {"prose", "steps", "moves", "ends", "talk"}
+    | {"prose", "steps", "moves", "ends", "talk", "credits", "sources"}
 )
 BLOCKS = frozenset({"do", "then", "else", "if_none"})
 TOP_BLOCKS = frozenset({"setup", "play"})
@@ -131,14 +131,14 @@ def element_of(document: Mapping, path: Path) -> Path | None:
     return None
 
 
-def update(node: Node, path: Path, change: Callable[[Node], Node], span: Span, at: Path = ()) -> Node:
+def update(node: Node, path: Path, change: Callable[[Node], Node], span: Span, above: Path = ()) -> Node:
     """The tree with the node at a canonical path changed; a missing list or mapping there is made first."""
     if not path:
         return change(node)
-    inner = child(at, node, path[0])
+    inner = child(above, node, path[0])
     if inner is None:
-        inner = Sequence((), span) if is_list_key(at, path[0]) else Mapping((), span)
-    changed = update(inner, path[1:], change, span, (*at, path[0]))
+        inner = Sequence((), span) if is_list_key(above, path[0]) else Mapping((), span)
+    changed = update(inner, path[1:], change, span, (*above, path[0]))
     return with_child(node, path[0], changed, span)
 
 

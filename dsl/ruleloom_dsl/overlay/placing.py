@@ -238,15 +238,17 @@ class _Table:
         return ((a, b) for a, b in itertools.combinations(sorted(spots), 2) if spots[a].gap == spots[b].gap)
 
     def _check_clashes(self, spots: dict[int, _Spot], known: dict[int, set[int]], report: Report) -> None:
-        for first, second in self._meetings(spots):
-            one, other = sorted((self._added[first], self._added[second]), key=lambda edit: self._seat[edit.variant])
-            if (
-                spots[first].side == spots[second].side
-                and not self._precedence.ordered(one.variant, other.variant)
-                and first not in known[second]
-                and second not in known[first]
-            ):
-                _refuse_unordered(other, one, report)
+        told = set()
+        for pair in self._meetings(spots):
+            first, second = sorted(pair, key=self._key)
+            if second not in told and self._is_open(first, second, spots, known):
+                told.add(second)
+                _refuse_unordered(self._added[second], self._added[first], report)
+
+    def _is_open(self, first: int, second: int, spots: dict[int, _Spot], known: dict[int, set[int]]) -> bool:
+        related = self._precedence.ordered(self._added[first].variant, self._added[second].variant)
+        declared = first in known[second] or second in known[first]
+        return spots[first].side == spots[second].side and not related and not declared
 
     def _laid_out(self, spots: dict[int, _Spot], known: dict[int, set[int]]) -> list[int]:
         gaps: dict[int, set[int]] = {}

@@ -82,7 +82,9 @@ class Build:
             raise Unresolved
 
     def unknown(self, text: Scalar, what: str, known: tuple[str, ...]) -> None:
-        """Report a reference that leads nowhere. Raises Unresolved."""
+        """Report a reference that leads nowhere, unless to a component that is reported itself. Raises Unresolved."""
+        if text.text in self.model.components and self.report.has_errors:
+            raise Unresolved
         message = f'no {what} is called "{text.text}"'
         self.report.error(Code.UNKNOWN_NAME, message, text.span, help=suggest(text.text, known))
         raise Unresolved

@@ -24,7 +24,10 @@ Model = TypeVar("Model", bound=Sourced)
 
 def declare_all(build: Build) -> None:
     """Declare everything a game is played with, in the order in which one can refer to another."""
-    _declare_each(build, "components", build.model.components, _declare_component)
+    words = {name: model for name, model in build.model.components.items() if model.words}
+    others = {name: model for name, model in build.model.components.items() if not model.words}
+    for components in (words, others):
+        _declare_each(build, "components", components, _declare_component)
     if build.model.board is not None:
         _declare_each(build, "", {"board": build.model.board}, _declare_board)
     _declare_each(build, "zones", build.model.zones, _declare_zone)

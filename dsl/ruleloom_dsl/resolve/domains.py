@@ -90,7 +90,7 @@ def _named(names: Names, report: Report, written: Scalar, text: str) -> Domain:
 
 def _range(report: Report, written: Scalar, low: int, high: int) -> Domain:
     if not 0 <= high - low < LARGEST_RANGE:
-        message = f"a range goes from a smaller to a larger number and has at most {LARGEST_RANGE} members"
+        message = f"a range goes from a smaller to a larger number and has at most {LARGEST_RANGE:,} members"
         return _fail(report, written, Code.WRONG_VALUE, message)
     return Domain(Number(), tuple(range(low, high + 1)))
 

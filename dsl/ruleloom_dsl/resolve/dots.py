@@ -91,7 +91,8 @@ def _declared(at: "Resolving", node: ast.Name, scope: Scope) -> Expression | Non
         return at.call_term(node, scope)
     if variable := names.variables.get(text):
         if variable.of is not None:
-            at.fail(node, Code.TYPE_MISMATCH, f'say whose "{text}": {describe(variable.of)} and a dot before it')
+            message = f'there is a "{text}" for each: {describe(variable.of)}'
+            at.fail(node, Code.TYPE_MISMATCH, message, f"say whose, with a dot before it, such as me.{text}")
         return ir.ReadVariable(text, None, variable.type)
     if zone := names.zones.get(text):
         type: Type = Zone(zone.component)
@@ -121,8 +122,13 @@ def dotted(at: "Resolving", node: ast.Dot, scope: Scope) -> Expression:
         names = at.expressions.names
         known = attributes_of(names, certain(of.type))
         message = f'{describe(certain(of.type))} has no "{node.name}"'
-        at.fail(node, Code.UNKNOWN_NAME, message, suggest(node.name, known))
+        at.fail(behind_the_dot(node), Code.UNKNOWN_NAME, message, suggest(node.name, known))
     return value
+
+
+def behind_the_dot(node: ast.Dot) -> ast.Node:
+    """The place of the name alone."""
+    return ast.Name(node.name, start=node.end - len(node.name), end=node.end)
 
 
 def _of_declaration(at: "Resolving", node: ast.Dot, name: str, scope: Scope) -> Expression | None:
@@ -160,7 +166,7 @@ def _of_kind(at: "Resolving", node: ast.Dot, component: Component, kind: Kind) -
     types = dict(component.attributes)
     if node.name not in types:
         known = ("count", *types)
-        at.fail(node, Code.UNKNOWN_NAME, f'a {kind.id} has no "{node.name}"', suggest(node.name, known))
+        at.fail(behind_the_dot(node), Code.UNKNOWN_NAME, f'a {kind.id} has no "{node.name}"', suggest(node.name, known))
     return Const(dict(kind.attributes).get(node.name), types[node.name])
 
 

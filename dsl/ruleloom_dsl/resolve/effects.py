@@ -1,6 +1,8 @@
 """One line of an effect to a statement of the checked form."""
 
+import re
 from dataclasses import dataclass, replace
+from typing import NoReturn
 
 from ruleloom_dsl import ast
 from ruleloom_dsl.ast import Ast, EffectAst
@@ -89,7 +91,7 @@ class Effects:
             case ast.AgainEffect():
                 return ir.Again(owner)
             case ast.FinishEffect(ending):
-                self.known(effect, ending, "ending", self.build.names.ends)
+                self.known(ending, "ending", self.build.names.ends)
                 return ir.Finish(ending, owner)
             case ast.DoEffect():
                 return self.do(effect, scope)
@@ -103,10 +105,16 @@ class Effects:
             return expression
         return self.at.wanted(node, scope, SetOf(item))
 
-    def known(self, effect: ast.Node, name: str, what: str, names: tuple[str, ...]) -> None:
+    def known(self, name: str, what: str, names: tuple[str, ...]) -> None:
         """A reference must lead somewhere. Raises Unresolved."""
         if name not in names:
-            self.at.fail(effect, Code.UNKNOWN_NAME, f'no {what} is called "{name}"', suggest(name, names))
+            self.fail_at(name, f'no {what} is called "{name}"', suggest(name, names))
+
+    def fail_at(self, word: str, message: str, help: str | None) -> NoReturn:
+        """Blame a word of an effect; it is the last one that reads so. Raises Unresolved."""
+        *_, found = re.finditer(rf"\b{word}\b", self.text.text)
+        at = ast.Name(word, start=found.start(), end=found.end())
+        self.at.fail(at, Code.UNKNOWN_NAME, message, help)
 
     def set(self, effect: ast.SetEffect, scope: Scope) -> Statement:
         """`set target to value`, `add value to target`."""
@@ -128,13 +136,13 @@ class Effects:
         item = certain(item_of(cards.type) or cards.type)
         if not isinstance(item, Card):
             self.at.fail(effect.cards, Code.TYPE_MISMATCH, f"this is {describe(cards.type)}; cards are turned")
-        attribute, word = self.face(effect, item.component, effect.word)
+        attribute, word = self.face(item.component, effect.word)
         type = dict(self.build.names.components[item.component].changes)[attribute]
         constant = self.build.names.word(self.build.names.words[type].words[word], type)
         assert constant is not None
         return ir.SetAttribute(cards, attribute, constant, scope.owner)
 
-    def face(self, node: ast.Node, component: str, word: str) -> tuple[str, int]:
+    def face(self, component: str, word: str) -> tuple[str, int]:
         """The changing attribute of a component that has the word, and the word's index. Raises Unresolved."""
         words = {}
         for attribute, name in self.build.names.components[component].changes:
@@ -143,7 +151,7 @@ class Effects:
                 return attribute, listed.index(word)
             words.update(dict.fromkeys(listed))
         message = f'a {component} cannot be turned "{word}"'
-        return self.at.fail(node, Code.UNKNOWN_NAME, message, suggest(word, words))
+        return self.fail_at(word, message, suggest(word, words))
 
     def roll(self, effect: ast.RollEffect, scope: Scope) -> Statement:
         """`roll variable from set`."""
@@ -202,7 +210,7 @@ class Effects:
         if item != Zone(component) and not (item == Place() and board is not None and board.holds == component):
             message = f"this is {describe(targets.type)}; zones or places for {component} are needed here"
             self.at.fail(effect.targets, Code.TYPE_MISMATCH, message)
-        face = None if effect.face is None else self.face(effect, component, effect.face)
+        face = None if effect.face is None else self.face(component, effect.face)
         return ir.Deal(count, zone, targets, face, scope.owner)
 
     def slide(self, effect: ast.SlideEffect, scope: Scope) -> Statement:
@@ -220,13 +228,13 @@ class Effects:
         """`end turn`, `end loop`."""
         if name is None:
             return ir.End("", True, scope.owner)
-        self.known(effect, name, "loop", tuple(sorted(self.build.names.loops)))
+        self.known(name, "loop", tuple(sorted(self.build.names.loops)))
         return ir.End(name, False, scope.owner)
 
     def do(self, effect: ast.DoEffect, scope: Scope) -> Statement:
         """`do step(arguments)`."""
         steps = self.build.names.steps
-        self.known(effect, effect.step, "step", tuple(steps))
+        self.known(effect.step, "step", tuple(steps))
         parameters = steps[effect.step].of
         self.at.check_count(effect, effect.step, len(effect.arguments), len(parameters))
         types = [

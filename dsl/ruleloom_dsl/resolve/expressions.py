@@ -34,6 +34,7 @@ class Expressions:
     memory: dict[tuple[str, str], Local] = field(default_factory=dict)
     values_of: Callable[[str], Mapping[str, Local]] = lambda _move: {}
     _open: list[str] = field(default_factory=list)
+    _failed: set[str] = field(default_factory=set)
 
     def resolve(self, text: Scalar, scope: Scope, want: Type | None = None) -> Expression:
         """The expression that a text stands for, of the wanted type. Raises Unresolved."""
@@ -47,7 +48,8 @@ class Expressions:
         """An expression that must be known when the game is loaded. Raises Unresolved."""
         expression = self.resolve(text, scope, want)
         if not isinstance(expression, Const):
-            self.fail(text, Code.NOT_CONSTANT, "this must be known when the game is loaded")
+            help = "it may read options, players, and how many cards and places there are"
+            self.fail(text, Code.NOT_CONSTANT, "this must be known when the game is loaded", help)
         return expression
 
     def parse(self, text: Scalar) -> Ast:
@@ -78,8 +80,14 @@ class Expressions:
 
     def term(self, name: str) -> Term:
         """A declared term. Raises Unresolved."""
+        if name in self._failed:
+            raise Unresolved
         if name not in self.terms:
-            self.terms[name] = self._resolve_term(name)
+            try:
+                self.terms[name] = self._resolve_term(name)
+            except Unresolved:
+                self._failed.add(name)
+                raise
         return self.terms[name]
 
     def _resolve_term(self, name: str) -> Term:
@@ -90,7 +98,7 @@ class Expressions:
         slots = []
         for parameter, written in model.of.items():
             type = read_domain(self.names, self.report, written, f"{name}.{parameter}").type
-            slot, scope = self.bind(parameter, type, model.is_, scope)
+            slot, scope = self.bind(parameter, type, written if isinstance(written, Scalar) else model.is_, scope)
             slots.append(slot)
         self._open.append(name)
         try:

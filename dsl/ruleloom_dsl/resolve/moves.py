@@ -141,7 +141,7 @@ class Moves:
 
     def parameter(self, move: str, name: str, written: ParameterModel, scope: Scope) -> tuple[Parameter, Type]:
         """One parameter and the type of its values. Raises Unresolved."""
-        at = self.first_scalar(written)
+        at = Scalar(name, self.build.key_span("moves", move, "with", name))
         match written:
             case WalkModel():
                 start = self.build.expressions.resolve(written.start, scope, Place())
@@ -159,19 +159,6 @@ class Moves:
                 value = self.build.expressions.resolve(written, scope)
                 slot, _ = self.build.expressions.bind(name, value.type, at, scope)
                 return Given(name, slot, value), value.type
-
-    @staticmethod
-    def first_scalar(written: ParameterModel) -> Scalar:
-        """Where to point if the name of the parameter is wrong."""
-        match written:
-            case WalkModel():
-                return written.start
-            case DomainModel():
-                return written.in_
-            case tuple():
-                return written[0]
-            case Scalar():
-                return written
 
     def relation(self, model: WalkModel) -> str:
         """The step relation of a walk. Raises Unresolved."""

@@ -1,6 +1,6 @@
 """One text's syntax tree to a typed expression: every name found, every type checked, every constant folded."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, NoReturn
 
 from ruleloom_dsl import ast
@@ -23,8 +23,8 @@ from ruleloom_dsl.ir.types import (
 )
 from ruleloom_dsl.nodes import Scalar
 from ruleloom_dsl.resolve.compatibility import certain, describe, fits, item_of, join, maybe
-from ruleloom_dsl.resolve.domains import Unresolved
-from ruleloom_dsl.resolve.dots import dotted, named
+from ruleloom_dsl.resolve.domains import LARGEST_RANGE, Unresolved
+from ruleloom_dsl.resolve.dots import behind_the_dot, dotted, named
 from ruleloom_dsl.resolve.folding import FALSE, TRUE, fold
 from ruleloom_dsl.resolve.names import Local, Scope
 
@@ -32,6 +32,7 @@ if TYPE_CHECKING:
     from ruleloom_dsl.resolve.expressions import Expressions
 
 NUMBER, TRUTH = Number(), Truth()
+LARGEST_NUMBER = 10**12
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,14 +93,20 @@ class Resolving:
                 return self._conditional(node, scope, want)
             case ast.Quantification():
                 return self._quantified(node, scope, want)
-            case ast.Interval(low, high):
-                ends = self.wanted(low, scope, NUMBER), self.wanted(high, scope, NUMBER)
-                return fold(ir.Range(*ends, SetOf(NUMBER)))
+            case ast.Interval():
+                return self._interval(node, scope)
             case ast.Listing(items):
                 return self._listing(items, scope, want)
             case ast.Tupling(items):
                 parts = tuple(self.typed(item, scope) for item in items)
                 return fold(ir.Several(parts, TupleOf(tuple(part.type for part in parts))))
+
+    def _interval(self, node: ast.Interval, scope: Scope) -> Expression:
+        low, high = self.wanted(node.low, scope, NUMBER), self.wanted(node.high, scope, NUMBER)
+        match low, high:
+            case Const(int(first)), Const(int(final)) if final - first >= LARGEST_RANGE:
+                self.fail(node, Code.WRONG_VALUE, f"a range has at most {LARGEST_RANGE:,} members")
+        return fold(ir.Range(low, high, SetOf(NUMBER)))
 
     def set_of_anything(self, node: Ast, scope: Scope, want: Type | None = None) -> tuple[Expression, Type]:
         """A set and the type of its members; a walk counts as the places it enters only where it says so."""
@@ -118,8 +125,9 @@ class Resolving:
         if node.name in BUILTINS:
             return self._call_builtin(node, node.name, BUILTINS[node.name], node.arguments, scope)
         known = (*names.terms, *BUILTINS)
+        at = replace(node, end=node.start + len(node.name))
         return self.fail(
-            node, Code.UNKNOWN_NAME, f'no term or built-in is called "{node.name}"', suggest(node.name, known)
+            at, Code.UNKNOWN_NAME, f'no term or built-in is called "{node.name}"', suggest(node.name, known)
         )
 
     def call_term(self, node: ast.Call | ast.Name, scope: Scope) -> Expression:
@@ -163,7 +171,7 @@ class Resolving:
     def check_count(self, node: ast.Node, name: str, given: int, needed: int) -> None:
         """A call has as many arguments as there are parameters."""
         if given != needed:
-            self.fail(node, Code.ARGUMENT_COUNT, f'"{name}" takes {needed} and is given {given}')
+            self.fail(node, Code.ARGUMENT_COUNT, f'"{name}" takes {_values(needed)} and is given {given}')
 
     def check_me(self, node: ast.Node, scope: Scope, reason: str) -> None:
         """`me` must be somebody here."""
@@ -181,7 +189,7 @@ class Resolving:
         values = self.expressions.values_of(move)
         if node.name not in values or values[node.name].witness:
             known = [name for name, local in values.items() if not local.witness]
-            self.fail(node, Code.UNKNOWN_NAME, f'"{move}" decides no "{node.name}"', suggest(node.name, known))
+            self.fail(behind_the_dot(node), Code.UNKNOWN_NAME, f'"{move}" decides no "{node.name}"', suggest(node.name, known))
         if scope.turn is None:
             self.fail(node, Code.MISPLACED, "only the rest of a turn remembers what was decided")
         key = move, node.name
@@ -233,10 +241,20 @@ class Resolving:
             second, other = self.set_of_anything(node.right, scope, left.type)
             if item is None or not fits(other, item):
                 self.fail(node, Code.TYPE_MISMATCH, f'"{node.sign}" joins two sets of the same kind')
-            return fold(ir.Arithmetic(node.sign, first, second, SetOf(item)))
+            return self._bounded(node, fold(ir.Arithmetic(node.sign, first, second, SetOf(item))))
         if node.sign == "without" or not fits(left.type, NUMBER):
             self.fail(node, Code.TYPE_MISMATCH, f'"{node.sign}" does not work on {describe(left.type)}')
-        return fold(ir.Arithmetic(node.sign, left, self.wanted(node.right, scope, NUMBER), NUMBER))  # type: ignore[arg-type]  # a sign of arithmetic
+        right = self.wanted(node.right, scope, NUMBER)
+        return self._bounded(node, fold(ir.Arithmetic(node.sign, left, right, NUMBER)))  # type: ignore[arg-type]  # a sign of arithmetic
+
+    def _bounded(self, node: ast.Operation, expression: Expression) -> Expression:
+        """Constants stay small, whatever terms are made of terms."""
+        match expression:
+            case Const(int(value)) if abs(value) > LARGEST_NUMBER:
+                self.fail(node, Code.WRONG_VALUE, f"this number is larger than {LARGEST_NUMBER:,}")
+            case Const((*members,)) if len(members) > LARGEST_RANGE:
+                self.fail(node, Code.WRONG_VALUE, f"a set has at most {LARGEST_RANGE:,} members")
+        return expression
 
     def _conditional(self, node: ast.IfElse, scope: Scope, want: Type | None) -> Expression:
         test = self.wanted(node.test, scope, TRUTH)
@@ -261,7 +279,8 @@ class Resolving:
 
     def _quantified(self, node: ast.Quantification, scope: Scope, want: Type | None) -> Expression:
         domain, item = self.set_of_anything(node.domain, scope, want)
-        at = ast.Name(node.name, start=node.start, end=node.end)
+        start = self.text.text.index(node.name, node.start + len(node.quantifier))
+        at = ast.Name(node.name, start=start, end=start + len(node.name))
         if node.name in scope.locals or node.name in set(self.expressions.names.declared()):
             self.fail(
                 at,
@@ -298,6 +317,10 @@ class Resolving:
                 return TRUE
             case _:
                 return whole
+
+
+def _values(count: int) -> str:
+    return "one value" if count == 1 else f"{count or 'no'} values"
 
 
 def is_ordered(type: Type) -> bool:

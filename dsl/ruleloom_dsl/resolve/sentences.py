@@ -29,11 +29,10 @@ def _value(match: re.Match[str], text: Scalar, scope: Scope, expressions: Expres
         return _refuse(text, f'the brace "{match[0]}" has no partner', expressions.report)
     if called := _called(inside.strip(), expressions.names):
         return called
-    at = text.text.find(inside)
+    at = text.text.find(match[0]) + 1
     part = Scalar(inside, text.locate(at, at + len(inside)), "plain", text.origin and _origin(text, at))
-    try:
-        constant = expressions.constant(part, scope)
-    except Unresolved:
+    constant = _constant(part, scope, expressions)
+    if constant is None:
         return match[0]
     written = write_value(expressions.names, constant)
     if written is None:
@@ -43,6 +42,21 @@ def _value(match: re.Match[str], text: Scalar, scope: Scope, expressions: Expres
             expressions.report,
         )
     return written
+
+
+def _constant(part: Scalar, scope: Scope, expressions: Expressions) -> Const | None:
+    """What a placeholder stands for; None, and its fault in the words of sentences, where it stands for nothing."""
+    report, expressions.report = expressions.report, Report()
+    try:
+        return expressions.constant(part, scope)
+    except Unresolved:
+        for found in expressions.report.diagnostics:
+            unknown = f"{{{part.text}}} is not known when the game is loaded"
+            message = unknown if found.code == Code.NOT_CONSTANT else f"{unknown}: {found.message}"
+            report.error(Code.BAD_PLACEHOLDER, message, found.span, help=found.help)
+        return None
+    finally:
+        expressions.report = report
 
 
 def _origin(text: Scalar, at: int) -> tuple[int, int]:

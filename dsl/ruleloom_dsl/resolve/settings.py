@@ -1,6 +1,6 @@
 """Players, options and rulings of a configuration: what was asked for, or the default, as constants."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 
 from ruleloom_dsl.diagnostics import Code, suggest
 from ruleloom_dsl.ir.expressions import Const
@@ -14,6 +14,7 @@ from ruleloom_dsl.schema.game import OptionModel, PlayersModel, RulingModel
 
 FIRST_PLAYER = "first_player"  # the standard option for the seat that begins
 MOST_PLAYERS = 64
+MOST_LISTED = 12
 
 
 def player_counts(build: Build) -> tuple[tuple[int, ...], int]:
@@ -28,7 +29,7 @@ def player_counts(build: Build) -> tuple[tuple[int, ...], int]:
         build.expressions.fail(people, Code.WRONG_VALUE, message)
     default = written.default if isinstance(written, PlayersModel) and written.default else allowed[0]
     if default not in allowed:
-        build.expressions.fail(people, Code.WRONG_VALUE, f"the default of {default} players is not among them")
+        build.expressions.fail(people, Code.WRONG_VALUE, f"the default, {default}, is not among the numbers of players, {people.text}")
     return allowed, default
 
 
@@ -84,17 +85,23 @@ def _declare(
     build.check_name_free(name, table)
     build.add(key, "option" if table == "options" else "ruling", model)
     if model.is_ is None or model.default is None:
-        message = f'"{name}" needs the default among its values'
-        build.report.error(Code.MISSING_KEY, message, build.key_span(table, name))
+        message = f'"{name}" has values and no default'
+        build.report.error(Code.MISSING_KEY, message, build.key_span(table, name), help="add default")
         raise Unresolved
     domain = read_domain(build.names, build.report, model.is_, name)
+    for reading in model.readings:
+        if read_value(build.names, domain.type, reading) not in domain.values:
+            values = [write_setting(build.names, domain, each) for each in domain.values]
+            span = build.key_span(table, name, "readings", reading)
+            build.report.error(Code.UNKNOWN_KEY, f'"{name}" has no value "{reading}"', span, help=_listed(values))
     return [_set(build, name, domain, _default(build, domain, model.default), asked)]
 
 
 def _default(build: Build, domain: Domain, written: Scalar) -> Value:
     value = read_value(build.names, domain.type, written.text)
     if value is None or value not in domain.values:
-        build.expressions.fail(written, Code.WRONG_VALUE, f'"{written.text}" is not one of the values')
+        help = _listed(write_setting(build.names, domain, each) for each in domain.values)
+        build.expressions.fail(written, Code.WRONG_VALUE, f'"{written.text}" is not one of the values', help)
     return value
 
 
@@ -105,11 +112,17 @@ def _set(build: Build, name: str, domain: Domain, default: Value, asked: Mapping
     values = tuple(write_setting(build.names, domain, value) for value in domain.values)
     if value is None or value not in domain.values:
         message = f'"{name}" cannot be "{asked[name]}"'
-        build.report.error(Code.OPTION_VALUE, message, None, help="its values are " + ", ".join(values))
+        build.report.error(Code.OPTION_VALUE, message, None, help=_listed(values))
         value = default
     build.names.constants[name] = Const(value, domain.type)
     chosen, usual = (write_setting(build.names, domain, each) for each in (value, default))
     return Setting(name, values, usual, chosen)
+
+
+def _listed(values: Iterable[str]) -> str:
+    shown = list(values)
+    ends = shown if len(shown) <= MOST_LISTED else [*shown[: MOST_LISTED - 2], "...", shown[-1]]
+    return "its values are " + ", ".join(ends)
 
 
 def _refuse_unknown(build: Build, known: list[str], asked: Mapping[str, str]) -> None:

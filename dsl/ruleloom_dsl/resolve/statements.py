@@ -150,7 +150,7 @@ class Statements:
         until = None if rounds.until is None else self.resolve(rounds.until, looping(scope, id), Truth())
         body = self.block(document.do, looping(scope, id))
         bound = self.bound(document.at_most, scope)
-        if times is None and bound is None and not decides(body):
+        if times is None and bound is None and self.is_endless(body):
             message = "nothing shows that this loop ends: no decision is made in its rounds"
             help = "count it with times, or add at_most with the ending that is reached then"
             self.build.report.error(Code.UNBOUNDED_LOOP, message, document.span, help=help)
@@ -171,11 +171,15 @@ class Statements:
         rounds = None if document.rounds is None else self.resolve(document.rounds, scope, Number())
         body = self.block(document.do, inner)
         bound = self.bound(document.at_most, scope)
-        if rounds is None and bound is None and not decides(body):
+        if rounds is None and bound is None and self.is_endless(body):
             message = "nothing shows that these turns end: no decision is made in them"
             help = "say how many with rounds, or add at_most with the ending that is reached then"
             self.build.report.error(Code.UNBOUNDED_LOOP, message, document.span, help=help)
         return ir.Turns(id, slot, players, start, next, rounds, body, bound, scope.owner)
+
+    def is_endless(self, body: Block) -> bool:
+        """Whether nothing is decided in a body; one with faults, which are left out of it, is not judged."""
+        return not decides(body) and not self.build.report.has_errors
 
     def _first(self, _players: Expression) -> Expression:
         seat = self.build.names.constants[FIRST_PLAYER].value

@@ -74,7 +74,8 @@ class LocatedModel(BaseModel):
 
     @classmethod
     def _sample(cls) -> str:
-        return ", ".join(f'"{key}"' for key in cls.keys()[:3])
+        own = [key for key in cls.keys() if key not in ("text", "only", "source")]
+        return ", ".join(f'"{key}"' for key in own[:3])
 
 
 def shape_of(node: object) -> str:
@@ -163,14 +164,15 @@ _WRITTEN = WithJsonSchema({"type": ["string", "integer", "boolean"]})
 
 Anything = Annotated[Node | None, GetPydanticSchema(lambda _source, _handler: core_schema.any_schema())]
 Word = Annotated[str, BeforeValidator(_word)]
-Text = Annotated[Scalar, BeforeValidator(_text), _SCALAR, _WRITTEN]
+# Each check stands behind the schema: what stands before it would be replaced by it.
+Text = Annotated[Scalar, _SCALAR, BeforeValidator(_text), _WRITTEN]
 Identifier = Annotated[
     Scalar,
-    BeforeValidator(_name),
     _SCALAR,
+    BeforeValidator(_name),
     WithJsonSchema({"type": "string", "pattern": "^[a-z][a-z0-9_]*$"}),
 ]
-Formula = Annotated[Scalar, BeforeValidator(_expression), _SCALAR, _WRITTEN]
+Formula = Annotated[Scalar, _SCALAR, BeforeValidator(_expression), _WRITTEN]
 Whole = Annotated[int, BeforeValidator(_whole)]
 Flag = Annotated[bool, BeforeValidator(_truth)]
 Table = Annotated[dict[str, T], BeforeValidator(_table)]

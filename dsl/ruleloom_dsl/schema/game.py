@@ -237,14 +237,14 @@ class WalkModel(LocatedModel):
 def _parameter_shape(node: object) -> str:
     if shape_of(node) != "mapping":
         return shape_of(node)
-    return "walk" if isinstance(node, Mapping) and node.get("walk") is not None else "domain"
+    return "(walk)" if isinstance(node, Mapping) and node.get("walk") is not None else "(domain)"
 
 
 ParameterModel = Annotated[
     Annotated[Formula, Tag("scalar")]
     | Annotated[Items[Identifier], Tag("list")]
-    | Annotated[DomainModel, Tag("domain")]
-    | Annotated[WalkModel, Tag("walk")],
+    | Annotated[DomainModel, Tag("(domain)")]
+    | Annotated[WalkModel, Tag("(walk)")],
     Discriminator(_parameter_shape),
 ]
 

@@ -90,9 +90,9 @@ class TableauModel(LocatedModel):
     """The place of each seat's pawn; `box` is none."""
     out: Items[Whole] | None = None
     """The seats that are out of the game."""
-    zones: Table[CardsModel] = {}
+    zones: Named[CardsModel] = {}
     """The cards of each zone by their symbols, a stack from the top; by seat or word where each has one."""
-    vars: Table[ValuesModel] = {}
+    vars: Named[ValuesModel] = {}
     """The value of each variable; by seat or word where each has one."""
 
 
@@ -169,6 +169,8 @@ CourseItem = Annotated[
 class ScenarioModel(PositionModel):
     """A position, moves, and what is expected: a test of the rules that explains them."""
 
+    title: Text | None = None
+    """What it shows, in a sentence."""
     about: Items[Text] = ()
     """The keys of the elements it shows, such as `moves.walk.rules.not_on_a_pawn`."""
     faq: Text | None = None

@@ -2,9 +2,9 @@
 
 from typing import Annotated
 
-from pydantic import Discriminator, Field, Tag
+from pydantic import BeforeValidator, Discriminator, Field, Tag
 
-from ruleloom_dsl.diagnostics import Code
+from ruleloom_dsl.diagnostics import Code, suggest
 from ruleloom_dsl.nodes import Mapping, Scalar
 from ruleloom_dsl.schema.fields import (
     Formula,
@@ -146,30 +146,43 @@ class GroupModel(StatementModel):
     """The statements."""
 
 
-def _head(node: object) -> str:
+def _checked_head(node: object) -> object:
     if isinstance(node, Scalar):
-        return "effect"
+        return node
     if not isinstance(node, Mapping):
         raise problem(Code.BAD_SHAPE, "a statement is an effect or a mapping, not a list")
-    heads = [entry.key for entry in node.entries if entry.key in HEADS]
+    heads = _heads(node)
     if len(heads) > 1:
         raise problem(Code.STATEMENT_HEAD, f'a statement has one head key; this one has "{heads[0]}" and "{heads[1]}"')
     if not heads and node.get("do") is None:
         message = "a statement is an effect, a named group with do, or has one of the keys " + ", ".join(HEADS)
-        raise problem(Code.STATEMENT_HEAD, message)
-    return heads[0] if heads else "group"
+        strange = (suggest(key, HEADS) for key in node.keys() if key not in GroupModel.keys())
+        raise problem(Code.STATEMENT_HEAD, message, next(filter(None, strange), None))
+    return node
+
+
+def _heads(node: Mapping) -> list[str]:
+    return [key for key in node.keys() if key in HEADS]
+
+
+def _tag(node: object) -> str:
+    """Tags stand in the paths of errors, so no key may look like one."""
+    return f"({next(iter(_heads(node)), 'group')})" if isinstance(node, Mapping) else "(effect)"
 
 
 StatementDoc = Annotated[
-    Annotated[Formula, Tag("effect")]
-    | Annotated[ChooseModel, Tag("choose")]
-    | Annotated[MayModel, Tag("may")]
-    | Annotated[EachModel, Tag("each")]
-    | Annotated[RepeatModel, Tag("repeat")]
-    | Annotated[TurnsModel, Tag("turns")]
-    | Annotated[IfModel, Tag("if")]
-    | Annotated[GroupModel, Tag("group")],
-    Discriminator(_head),
+    Annotated[
+        Annotated[Formula, Tag("(effect)")]
+        | Annotated[ChooseModel, Tag("(choose)")]
+        | Annotated[MayModel, Tag("(may)")]
+        | Annotated[EachModel, Tag("(each)")]
+        | Annotated[RepeatModel, Tag("(repeat)")]
+        | Annotated[TurnsModel, Tag("(turns)")]
+        | Annotated[IfModel, Tag("(if)")]
+        | Annotated[GroupModel, Tag("(group)")],
+        Discriminator(_tag),
+    ],
+    BeforeValidator(_checked_head),
 ]
 Block = Items[StatementDoc]
 
