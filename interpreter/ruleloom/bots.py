@@ -1,0 +1,171 @@
+"""Who chooses when nobody sits there: bots, which get what their seat may see and the legal moves, and nothing else.
+
+`random` takes any legal move with equal chances. Everything else is a command line of a program, started once for each
+seat, that reads JSON lines on its standard input and writes JSON lines on its standard output (see `programs`).
+"""
+
+import re
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Protocol
+
+from ruleloom.chance import Stream
+from ruleloom.errors import RuleError
+from ruleloom.game import Decision, Game, State
+from ruleloom.moves import Move
+from ruleloom.playout import CHOICES, MOST_DECISIONS
+from ruleloom.record import Recorder
+from ruleloom.results import Outcome
+from ruleloom.view import Observation, observation
+
+RANDOM = "random"
+
+
+class BotError(ValueError):
+    """A bot that cannot be had, or that does not answer as it should."""
+
+
+@dataclass(frozen=True, slots=True)
+class Sitting:
+    """One game as it begins: which configuration, how many players, the bot's seat from 1, and a source of chance."""
+
+    configuration: str
+    players: int
+    seat: int
+    choices: Stream
+
+
+class Question:
+    """One decision: who is asked (from 1), the id of the choice, the legal moves as they are written, what is seen."""
+
+    def __init__(self, state: State, decision: Decision) -> None:
+        self._state = state
+        self.seat = decision.player + 1
+        self.choice = decision.id
+        self.moves = tuple(move.text for move in decision.moves)
+
+    @cached_property
+    def observation(self) -> Observation:
+        """What the seat may see; worked out only if it is asked for."""
+        return observation(self._state, self.seat - 1)
+
+
+class Bot(Protocol):
+    """Chooses for one seat, in one game after the other."""
+
+    def begin(self, sitting: Sitting) -> None:
+        """A game begins."""
+        ...
+
+    def choose(self, question: Question) -> str:
+        """One of the legal moves, as it is written."""
+        ...
+
+    def end(self, outcome: Outcome) -> None:
+        """The game is over."""
+        ...
+
+    def close(self) -> None:
+        """There are no more games."""
+        ...
+
+
+class RandomBot:
+    """Takes every legal move with equal chances; one number is drawn for each decision, forced or not."""
+
+    def begin(self, sitting: Sitting) -> None:
+        """Draw from the source of this game."""
+        self._choices = sitting.choices
+
+    def choose(self, question: Question) -> str:
+        """Any of the legal moves."""
+        return question.moves[self._choices.below(len(question.moves))]
+
+    def end(self, outcome: Outcome) -> None:
+        """Nothing is kept."""
+
+    def close(self) -> None:
+        """Nothing is held."""
+
+
+NewProgram = Callable[[str, int], Bot]
+"""Makes the bot that runs a command line for a seat from 1."""
+
+
+@dataclass(frozen=True, slots=True)
+class Seated:
+    """Which bot sits where, as it is written: `random`, a command line, or either after a seat and a colon."""
+
+    seat: int | None
+    what: str
+
+    @classmethod
+    def parse(cls, text: str) -> "Seated":
+        """Read `random`, `2:random` or `2:program --with arguments`."""
+        seat, what = re.fullmatch(r"(?:(\d{1,4}):)?(.*)", text, re.DOTALL).groups()  # type: ignore[union-attr]  # any text fits
+        if not what.strip():
+            raise BotError(f'"{text}" names no bot; write random, or a command line')
+        return cls(int(seat) if seat else None, what.strip())
+
+
+def bots_for(seats: Sequence[int], seated: Sequence[Seated], players: int, new_program: NewProgram) -> dict[int, Bot]:
+    """A bot for each of these seats (from 1): the one that was named for it, else the one for all, else `random`."""
+    named: dict[int | None, str] = {}
+    for each in seated:
+        if each.seat is not None and not 1 <= each.seat <= players:
+            raise BotError(f"there is no player {each.seat}: this configuration has {players}")
+        if each.seat in named:
+            whom = "all players" if each.seat is None else f"player {each.seat}"
+            raise BotError(f'two bots are named for {whom}: "{named[each.seat]}" and "{each.what}"')
+        named[each.seat] = each.what
+    kinds = {seat: named.get(seat, named.get(None, RANDOM)) for seat in seats}
+    return {seat: RandomBot() if kind == RANDOM else new_program(kind, seat) for seat, kind in kinds.items()}
+
+
+@contextmanager
+def seated(bots: Mapping[int, Bot]) -> Iterator[Mapping[int, Bot]]:
+    """Bots that are closed at the end, whatever happens."""
+    try:
+        yield bots
+    finally:
+        for bot in bots.values():
+            bot.close()
+
+
+def begin_all(bots: Mapping[int, Bot], game: Game, seed: int) -> None:
+    """Tell every bot that a game begins. All bots that choose at random draw from one stream of the seed."""
+    configuration, choices = game.rules.configuration, Stream(seed, CHOICES)
+    for seat, bot in bots.items():
+        bot.begin(Sitting(configuration.id, configuration.players, seat, choices))
+
+
+def ask(bot: Bot, state: State) -> Move:
+    """The move that a bot chooses. Raises BotError where it is none of the legal ones."""
+    decision = state.decision
+    chosen = bot.choose(Question(state, decision))
+    move = next((move for move in decision.moves if move.text == chosen), None)
+    if move is None:
+        raise BotError(f"the bot of player {decision.player + 1} chose {chosen!r}, which is not legal")
+    return move
+
+
+def play_out(recorder: Recorder, bots: Mapping[int, Bot], seed: int) -> tuple[Outcome, int]:
+    """Let bots play a game to its end: the outcome, and how many decisions were made."""
+    begin_all(bots, recorder.game, seed)
+    for made in range(MOST_DECISIONS + 1):
+        pending = recorder.state.pending
+        if isinstance(pending, Outcome):
+            for bot in bots.values():
+                bot.end(pending)
+            return pending, made
+        recorder.play(ask(bots[recorder.state.decision.player + 1], recorder.state))
+    raise RuleError(f"the game is not over after {MOST_DECISIONS} decisions")
+
+
+def winners(outcome: Outcome) -> tuple[int, ...]:
+    """The seats (from 1) that have won: the best scores, or whoever the ending names. A draw has none."""
+    if outcome.scores is not None:
+        return tuple(seat for seat, rank in enumerate(outcome.ranks, start=1) if rank == 1)
+    return tuple(seat for seat, gained in enumerate(outcome.returns, start=1) if gained > 0)

@@ -1,0 +1,161 @@
+"""What the built-ins of the language compute. Nothing stays nothing: a built-in of `none` is `none` or empty."""
+
+from collections.abc import Callable, Mapping
+
+from ruleloom.world import World
+from ruleloom_dsl.ir.types import Value
+
+Builtin = Callable[..., Value]
+Several = tuple[Value, ...]
+Path = tuple[int, ...]
+
+AXES = ("row", "column")
+WAYS = (-1, 1)  # back, forth
+
+
+def members(world: World, holder: Value) -> Several:
+    """The members of a set, the cards of a zone, or nothing."""
+    if isinstance(holder, tuple):
+        return holder
+    return () if holder is None else tuple(world.zones[holder])
+
+
+def count(world: World, holder: Value) -> int:
+    """How many there are."""
+    return len(members(world, holder))
+
+
+def empty(world: World, holder: Value) -> bool:
+    """Whether there is none."""
+    return not members(world, holder)
+
+
+def top(world: World, holder: Value) -> Value:
+    """The last one in natural order: the top card of a stack."""
+    found = members(world, holder)
+    return found[-1] if found else None
+
+
+def nth(world: World, number: int | None, holder: Value) -> Value:
+    """The member with this number, counted from 1."""
+    found = members(world, holder)
+    return found[number - 1] if number is not None and 1 <= number <= len(found) else None
+
+
+def distinct(world: World, holder: Value) -> bool:
+    """Whether no two are the same."""
+    found = members(world, holder)
+    return len(set(found)) == len(found)
+
+
+def neighbours(world: World, place: int | None) -> Path:
+    """The places next to a place along its row and its column."""
+    return () if place is None else world.map.orthogonal[place]
+
+
+def around(world: World, place: int | None) -> Path:
+    """The places next to a place, corners included."""
+    return () if place is None else world.map.around[place]
+
+
+def place(world: World, row: int | None, column: int | None) -> int | None:
+    """The place in this row and column, counted from 1."""
+    return None if row is None or column is None else world.map.place(row, column)
+
+
+def line(world: World, place: int | None, axis: int) -> Path:
+    """The places in the same row (axis 0) or column (axis 1) as a place."""
+    return () if place is None else world.map.line(place, AXES[axis])
+
+
+def start(world: World, path: Path | None) -> int | None:
+    """The place a walk starts from."""
+    return path[0] if path else None
+
+
+def end(world: World, path: Path | None) -> int | None:
+    """The place a walk ends on."""
+    return path[-1] if path else None
+
+
+def entered(world: World, path: Path | None) -> Path:
+    """A walk without its start."""
+    return path[1:] if path else ()
+
+
+def inner(world: World, path: Path | None) -> Path:
+    """A walk without its start and its end."""
+    return path[1:-1] if path else ()
+
+
+def length(world: World, path: Path | None) -> int | None:
+    """How many steps a walk has."""
+    return len(path) - 1 if path else None
+
+
+def left(world: World, player: int | None) -> int | None:
+    """Who sits next, clockwise."""
+    return None if player is None else (player + 1) % len(world.gone)
+
+
+def right(world: World, player: int | None) -> int | None:
+    """Who sits next, the other way round."""
+    return None if player is None else (player - 1) % len(world.gone)
+
+
+def after(world: World, player: int | None) -> int | None:
+    """The next player who is not eliminated, clockwise; the player alone if there is nobody else."""
+    return _playing(world, player, 1)
+
+
+def before(world: World, player: int | None) -> int | None:
+    """The player before who is not eliminated; the player alone if there is nobody else."""
+    return _playing(world, player, -1)
+
+
+def _playing(world: World, player: int | None, step: int) -> int | None:
+    if player is None:
+        return None
+    seats = len(world.gone)
+    others = ((player + step * far) % seats for far in range(1, seats))
+    return next((seat for seat in others if not world.gone[seat]), player)
+
+
+def row(world: World, place: int | None) -> int | None:
+    """The row a place is in now."""
+    return None if place is None else world.map.rows[place]
+
+
+def column(world: World, place: int | None) -> int | None:
+    """The column a place is in now."""
+    return None if place is None else world.map.columns[place]
+
+
+def seat(world: World, player: int | None) -> int | None:
+    """The number of a player's seat, counted from 1."""
+    return None if player is None else player + 1
+
+
+BUILTINS: Mapping[str, Builtin] = {
+    "count": count,
+    "empty": empty,
+    "distinct": distinct,
+    "nth": nth,
+    "top": top,
+    "neighbours": neighbours,
+    "around": around,
+    "place": place,
+    "line": line,
+    "start": start,
+    "end": end,
+    "entered": entered,
+    "inner": inner,
+    "length": length,
+    "after": after,
+    "before": before,
+    "left": left,
+    "right": right,
+    "seat": seat,
+    "row": row,
+    "column": column,
+}

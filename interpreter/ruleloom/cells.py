@@ -1,0 +1,135 @@
+"""How cards and values are written in positions, and read back.
+
+In a picture of the board `A` is a card whose first changing attribute shows its second word (a face that is up), `(A)`
+one that shows only first words. In a zone a plain symbol shows first words, as a card does that enters. Everything
+else is spelled out: `A(up)`, `A(up,flooded)`; what is not named shows its first word.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from ruleloom.errors import PositionError, nearest
+from ruleloom.moves import Notation
+from ruleloom.world import World
+from ruleloom_dsl.ir.position import Path, Values
+from ruleloom_dsl.ir.printing import format_value
+from ruleloom_dsl.ir.types import Maybe, Number, SetOf, Truth, Type, Value
+
+
+@dataclass(frozen=True, slots=True)
+class WrittenCard:
+    """A card as it is written: its kind, and the word of each changing attribute of its component."""
+
+    kind: int
+    words: tuple[int, ...]
+
+
+class Cells:
+    """The cards and values of one game as text."""
+
+    def __init__(self, notation: Notation) -> None:
+        self.notation = notation
+        self.numbering = notation.numbering
+
+    # --- cards ----------------------------------------------------------------------------------------------------
+
+    def read_card(self, component: str, text: str, path: Path, *, on_board: bool) -> WrittenCard:
+        """A card as it is written. Raises PositionError."""
+        symbols = self.symbols(component)
+        if text in symbols:
+            return WrittenCard(symbols.index(text), self._plain(component, on_board))
+        inside = text[1:-1]
+        if on_board and text == f"({inside})" and inside in symbols:
+            return WrittenCard(symbols.index(inside), self._plain(component, False))
+        symbol, bracket, rest = text.partition("(")
+        if symbol in symbols and bracket and rest.endswith(")"):
+            return WrittenCard(symbols.index(symbol), self._named(component, rest[:-1].split(","), path))
+        raise PositionError(f'no card is written "{text}"', path, nearest(text, symbols))
+
+    def read_cards(self, component: str, text: str, path: Path) -> list[WrittenCard]:
+        """The cards of a zone: with spaces between them, or run together."""
+        found = []
+        for word in text.split():
+            for one in self._cut(component, word):
+                found.append(self.read_card(component, one, path, on_board=False))
+        return found
+
+    def write_card(self, world: World, component: str, card: int, *, on_board: bool) -> str:
+        """A card as it is written."""
+        words = tuple(world.attributes[number][card] for number in self.numbering.attributes_of(component))
+        symbol = self.numbering.kind(component, card).symbol
+        if words == self._plain(component, on_board):
+            return symbol
+        if on_board and not any(words):
+            return f"({symbol})"
+        names = [self._words(component)[number][word] for number, word in enumerate(words) if word]
+        return f"{symbol}({','.join(names)})"
+
+    def symbols(self, component: str) -> list[str]:
+        """How the kinds of a component are written."""
+        return [kind.symbol for kind in self.numbering.components[component].kinds]
+
+    def _plain(self, component: str, on_board: bool) -> tuple[int, ...]:
+        count = len(self.numbering.components[component].changes)
+        return tuple(int(on_board and number == 0) for number in range(count))
+
+    def _named(self, component: str, names: Sequence[str], path: Path) -> tuple[int, ...]:
+        lists = self._words(component)
+        found = [0] * len(lists)
+        for name in names:
+            number = next((number for number, words in enumerate(lists) if name in words), None)
+            if number is None:
+                known = [word for words in lists for word in words]
+                raise PositionError(f'a card cannot be "{name}"', path, nearest(name, known))
+            found[number] = lists[number].index(name)
+        return tuple(found)
+
+    def _words(self, component: str) -> list[tuple[str, ...]]:
+        return [self.numbering.words[words] for _, words in self.numbering.components[component].changes]
+
+    def _cut(self, component: str, word: str) -> list[str]:
+        symbols = sorted(self.symbols(component), key=len, reverse=True)
+        found, rest = [], word
+        while rest:
+            symbol = next((symbol for symbol in symbols if rest.startswith(symbol)), None)
+            if symbol is None:
+                return [word]
+            found.append(symbol)
+            rest = rest[len(symbol) :]
+        return found
+
+    # --- values ---------------------------------------------------------------------------------------------------
+
+    def read_value(self, texts: Values, type_: Type, path: Path) -> Value:
+        """A value, or the members of a set. Raises PositionError."""
+        of = type_.of if isinstance(type_, Maybe) else type_
+        if isinstance(of, SetOf):
+            members = {self._one(text, of.item, path) for text in texts}
+            return tuple(sorted(members, key=lambda value: value if isinstance(value, int) else -1))
+        if len(texts) != 1:
+            raise PositionError("this is one value, not several", path)
+        return self._one(texts[0], type_, path)
+
+    def write_value(self, value: Value, type_: Type) -> Values:
+        """A value, or the members of a set, as they are written."""
+        of = type_.of if isinstance(type_, Maybe) else type_
+        if isinstance(of, SetOf) and isinstance(value, tuple):
+            return tuple(format_value(self.notation.game, one, of.item) for one in value)
+        return (format_value(self.notation.game, value, type_),)
+
+    def _one(self, text: str, type_: Type, path: Path) -> Value:
+        if isinstance(type_, Maybe):
+            return None if text == "none" else self._one(text, type_.of, path)
+        if isinstance(type_, Number):
+            if not text.removeprefix("-").isdecimal() or len(text) > 9:
+                raise PositionError(f'"{text}" is no whole number', path)
+            return int(text)
+        known = self.notation.known(type_)
+        if known is None:
+            raise PositionError("such a value cannot be given in a position", path)
+        if isinstance(type_, Truth):
+            text = {"true": "yes", "false": "no"}.get(text, text)
+        if text not in known:
+            raise PositionError(f'"{text}" is not possible here', path, nearest(text, known))
+        number = known.index(text)
+        return bool(number) if isinstance(type_, Truth) else number

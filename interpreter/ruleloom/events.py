@@ -1,0 +1,61 @@
+"""Chance events of a program: what can happen, and what it does to the world."""
+
+from ruleloom.chance import ChanceEvent, Outcome
+from ruleloom.machine import Machine
+from ruleloom.world import World
+from ruleloom_dsl.ir.statements import Roll, Shuffle
+from ruleloom_dsl.ir.types import SetOf, Type, Value
+
+
+def chance_event(machine: Machine, world: World, effect: Shuffle | Roll) -> ChanceEvent:
+    """The event that a world waits for; its stream is named after the zone or the variable."""
+    notation = machine.decisions.notation
+    if isinstance(effect, Shuffle):
+        zone = machine.evaluator.number(effect.zone)(world)
+        member = machine.numbering.zones[zone]
+        cards = _declared_order(machine, world, zone)
+        return ChanceEvent(
+            member.name, "shuffle", tuple(notation.card(world, member.family.component, card) for card in cards)
+        )
+    values, item = _rolled(machine, world, effect)
+    return ChanceEvent(
+        _roll_stream(machine, world, effect), "roll", tuple(notation.value(world, value, item) for value in values)
+    )
+
+
+def settle_event(machine: Machine, world: World, effect: Shuffle | Roll, outcome: Outcome) -> None:
+    """Let an outcome of the event happen and go on behind it."""
+    event = chance_event(machine, world, effect)
+    event.check(outcome)
+    if isinstance(effect, Shuffle):
+        zone = machine.evaluator.number(effect.zone)(world)
+        left = list(zip(event.outcomes, _declared_order(machine, world, zone), strict=True))
+        order = []
+        for text in outcome:
+            number = next(number for number, (written, _) in enumerate(left) if written == text)
+            order.append(left.pop(number)[1])
+        world.zones[zone] = order[::-1]
+    else:
+        values, _ = _rolled(machine, world, effect)
+        value = values[event.outcomes.index(outcome[0])]
+        machine.effects.assign(world, effect.variable, effect.key, value)
+    world.pc += 1
+
+
+def _declared_order(machine: Machine, world: World, zone: int) -> list[int]:
+    component = machine.numbering.zones[zone].family.component
+    changing = [world.attributes[number] for number in machine.numbering.attributes_of(component)]
+    kinds = machine.numbering.kinds[component]
+    return sorted(world.zones[zone], key=lambda card: (kinds[card], [words[card] for words in changing]))
+
+
+def _rolled(machine: Machine, world: World, roll: Roll) -> tuple[tuple[Value, ...], Type]:
+    type_ = roll.outcomes.type
+    return machine.evaluator.members(roll.outcomes)(world), type_.item if isinstance(type_, SetOf) else type_
+
+
+def _roll_stream(machine: Machine, world: World, roll: Roll) -> str:
+    if roll.key is None:
+        return roll.variable
+    key = machine.evaluator.reader(roll.key)(world)
+    return f"{roll.variable}.{machine.decisions.notation.value(world, key, roll.key.type)}"

@@ -1,0 +1,219 @@
+"""What people import: a game, its immutable states, and what each state waits for.
+
+>>> state = Game(rules).start(seed=1)                      # doctest: +SKIP
+>>> state.pending.moves[0].text                            # doctest: +SKIP
+'walk 5'
+>>> state = state.apply("walk 5")                          # doctest: +SKIP
+"""
+
+import hashlib
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+from ruleloom import program as to
+from ruleloom.chance import Chance, ChanceEvent, Seeded
+from ruleloom.decisions import Option
+from ruleloom.errors import RuleError
+from ruleloom.events import chance_event, settle_event
+from ruleloom.explain import Refusal, explain_move
+from ruleloom.layout import Tally, Vector
+from ruleloom.machine import Machine
+from ruleloom.moves import Move, full_words
+from ruleloom.results import Outcome, outcome_of
+from ruleloom.world import World
+from ruleloom_dsl.ir.codec import to_json
+from ruleloom_dsl.ir.game import Game as Rules
+
+
+@dataclass(frozen=True, slots=True)
+class Decision:
+    """A choice that a player has to make. `moves` are all legal moves, in the documented order."""
+
+    id: str
+    player: int
+    optional: bool
+    moves: tuple[Move, ...]
+
+
+Pending = Decision | ChanceEvent | Outcome
+
+
+class IllegalMove(ValueError):  # it is what happened, not a fault of the program
+    """A move that the rules refuse; `refusal` says which clauses do."""
+
+    def __init__(self, refusal: Refusal) -> None:
+        failed = {failure.key for reason in refusal.reasons for failure in reason.failures}
+        super().__init__(f"{refusal.text} is refused by {', '.join(sorted(failed))}")
+        self.refusal = refusal
+
+
+class Game:
+    """A configuration of a game, ready to be played."""
+
+    def __init__(self, rules: Rules) -> None:
+        self.rules = rules
+        self.machine = Machine(rules)
+
+    @cached_property
+    def hash(self) -> str:
+        """The SHA-256 of the rules in their checked form, as hexadecimal digits."""
+        return hashlib.sha256(to_json(self.rules).encode()).hexdigest()
+
+    def initial(self) -> "State":
+        """The state at the first thing that is pending."""
+        return self.settled(self.machine.first())
+
+    def start(self, seed: int = 0, chance: Chance | None = None) -> "State":
+        """The state at the first decision, or at the end, with chance from a source or from a seed."""
+        return self.initial().settle(chance if chance is not None else Seeded(seed))
+
+    def state(self, vector: Vector, tally: Tally | None = None) -> "State":
+        """The state of a vector. Raises RuleError where the vector is no stop of this game."""
+        layout = self.machine.layout
+        try:
+            world = layout.decode(vector, tally or (0,) * (2 + len(self.machine.program.nets)))
+            if layout.encode(world)[0] != vector:
+                raise LookupError(vector)
+        except (LookupError, StopIteration, TypeError, ValueError) as error:
+            raise RuleError("this is no vector of a state of this game") from error
+        return self.settled(world)
+
+    def settled(self, world: World) -> "State":
+        """Run a world to its next stop. A choice without candidate is no stop."""
+        machine = self.machine
+        while True:
+            machine.run(world)
+            vector, tally = machine.layout.encode(world)
+            world = machine.layout.decode(vector, tally)
+            match machine.instruction(world):
+                case to.Stop():
+                    ending = self.rules.ends[world.ending]
+                    return State(self, vector, tally, outcome_of(world, ending, machine.evaluator), ())
+                case to.Happen(effect):
+                    return State(self, vector, tally, chance_event(machine, world, effect), ())
+                case to.Decide() as decide:
+                    options = machine.decisions.options(world, decide)
+                    if options:
+                        return State(self, vector, tally, _decision(world, decide, options), options)
+                    world.pc = _without_candidate(decide)
+                case instruction:
+                    raise TypeError(f"{instruction} is no stop")
+
+
+class State:
+    """One moment of a game, immutable. Its vector is its identity; copying it is free."""
+
+    __slots__ = ("_options", "game", "pending", "tally", "vector")
+
+    def __init__(self, game: Game, vector: Vector, tally: Tally, pending: Pending, options: tuple[Option, ...]) -> None:
+        self.game = game
+        self.vector = vector
+        self.tally = tally
+        self.pending = pending
+        self._options = options
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, State):
+            return NotImplemented
+        same_game = self.game is other.game or self.game.hash == other.game.hash
+        return self.vector == other.vector and same_game
+
+    def __hash__(self) -> int:
+        return hash(self.vector)
+
+    def __repr__(self) -> str:
+        return f"<State of {self.game.rules.configuration.id}: {self.pending}>"
+
+    @property
+    def turns(self) -> int:
+        """How many turns are complete; a game that ends inside a turn has completed it. No part of the identity."""
+        return self.tally[0]
+
+    @property
+    def decision(self) -> Decision:
+        """The pending decision. Raises ValueError where there is none."""
+        if not isinstance(self.pending, Decision):
+            raise ValueError(f"no decision is pending, but {self.pending}")
+        return self.pending
+
+    def world(self) -> World:
+        """A fresh working copy, with `me` set."""
+        world = self.game.machine.layout.decode(self.vector, self.tally)
+        self.game.machine.instruction(world)
+        return world
+
+    def apply(self, move: Move | str) -> "State":
+        """The state after a move. Raises IllegalMove or NotationError, and changes nothing then."""
+        return self._after(self._option(move))
+
+    def successors(self) -> "list[State]":
+        """The states after each legal move, in their order."""
+        return [self._after(option) for option in self._options]
+
+    def find(self, move: Move | str) -> Move:
+        """The legal move that is meant. Raises IllegalMove or NotationError."""
+        return self._option(move).move
+
+    def happen(self, outcome: str | Sequence[str]) -> "State":
+        """The state after an outcome of the pending chance event. Raises NotationError for an impossible one."""
+        world = self.world()
+        instruction = self.game.machine.instruction(world)
+        if not isinstance(self.pending, ChanceEvent) or not isinstance(instruction, to.Happen):
+            raise ValueError(f"no chance event is pending, but {self.pending}")
+        words = self.pending.parse(outcome) if isinstance(outcome, str) else tuple(outcome)
+        settle_event(self.game.machine, world, instruction.effect, words)
+        return self.game.settled(world)
+
+    def settle(self, chance: Chance) -> "State":
+        """The state at the next decision or at the end, with all chance settled by a source."""
+        state = self
+        while isinstance(state.pending, ChanceEvent):
+            state = state.happen(chance.outcome(state.pending))
+        return state
+
+    def play(self, move: Move | str, chance: Chance) -> "State":
+        """The state after a move and the chance that follows it."""
+        return self.apply(move).settle(chance)
+
+    def explain(self, text: str) -> Refusal | None:
+        """Why a move is refused; None if it is legal. Raises NotationError for what is no move of this decision."""
+        decide, world = self._deciding()
+        return explain_move(self.game.machine, world, decide, text)
+
+    def _option(self, move: Move | str) -> Option:
+        decide, _ = self._deciding()
+        words = full_words(decide, str(move))
+        for option in self._options:
+            if words == full_words(decide, option.move.text):
+                return option
+        refusal = self.explain(str(move))
+        assert refusal is not None, move  # an unlisted move is refused by some clause
+        raise IllegalMove(refusal)
+
+    def _deciding(self) -> tuple[to.Decide, World]:
+        world = self.world()
+        instruction = self.game.machine.program.code[world.pc]
+        if not isinstance(instruction, to.Decide):
+            raise ValueError(f"no decision is pending, but {self.pending}")
+        return instruction, world
+
+    def _after(self, option: Option) -> "State":
+        decide, world = self._deciding()
+        if decide.in_turn:
+            world.tally[1] = 1
+        self.game.machine.decisions.bind(world, option)
+        world.pc = option.body
+        return self.game.settled(world)
+
+
+def _decision(world: World, decide: to.Decide, options: tuple[Option, ...]) -> Decision:
+    if world.me is None:
+        raise RuleError("nobody is there to choose", decide.owner)
+    return Decision(decide.id, world.me, decide.optional, tuple(option.move for option in options))
+
+
+def _without_candidate(decide: to.Decide) -> int:
+    if decide.none < 0:
+        raise RuleError("no move is possible, and nothing says what happens then", decide.owner)
+    return decide.none

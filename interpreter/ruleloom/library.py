@@ -1,0 +1,101 @@
+"""Joins the language and the interpreter: finds a game, reads its files, checks a configuration, makes it playable."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from ruleloom.game import Game
+from ruleloom_dsl import catalog
+from ruleloom_dsl.diagnostics import Code, Report, quote
+from ruleloom_dsl.load import GameSource, Ruleset, load_ruleset, open_game
+
+
+@dataclass(frozen=True, slots=True)
+class LoadedGame:
+    """One configuration of a game: its texts and their places, and the game to be played."""
+
+    source: GameSource
+    ruleset: Ruleset
+    game: Game
+
+    def sentence(self, key: str) -> str | None:
+        """The sentence of an element, or of the nearest one above it that has one."""
+        while key:
+            element = self.ruleset.element(key)
+            if element is None or element.text:
+                return element.text if element else None
+            key = element.key.rpartition(".")[0]
+        return None
+
+
+def load(
+    name_or_path: str | Path,
+    variants: Sequence[str | Path] = (),
+    players: int | None = None,
+    options: Mapping[str, str] | None = None,
+    folders: Iterable[str | Path] = (),
+) -> LoadedGame:
+    """A game by its id or its folder, with variants by their ids or files. Raises RulesetError.
+
+    `folders` are searched beside the shipped rulesets, for whole games and for variants of shipped ones.
+    """
+    source, chosen = open_source(name_or_path, variants, folders)
+    return load_from(source, chosen, players, options)
+
+
+def load_from(
+    source: GameSource,
+    variants: Sequence[str] = (),
+    players: int | None = None,
+    options: Mapping[str, str] | None = None,
+) -> LoadedGame:
+    """One configuration of a game that was read already. Raises RulesetError."""
+    ruleset = load_ruleset(source, variants, players, options)
+    return LoadedGame(source, ruleset, Game(ruleset.game))
+
+
+def open_source(
+    name_or_path: str | Path, variants: Sequence[str | Path] = (), folders: Iterable[str | Path] = ()
+) -> tuple[GameSource, tuple[str, ...]]:
+    """The files of a game as they were read, and the ids of the variants named. Raises RulesetError."""
+    name, own = _located(str(name_or_path), own_folders(folders))
+    files = [Path(each).resolve() for each in variants if is_path(each)]
+    source = open_game(name, own, files)
+    return source, tuple(Path(each).stem if is_path(each) else str(each) for each in variants)
+
+
+def own_folders(folders: Iterable[str | Path]) -> tuple[Path, ...]:
+    """The folders of somebody's own rulesets, each once. Raises RulesetError where one is not there."""
+    report, found = Report(), dict[Path, None]()
+    for folder in map(Path, folders):
+        if not folder.is_dir():
+            report.error(Code.UNREADABLE_FILE, f"{quote(str(folder))} is no folder", None)
+        elif folder.resolve() != catalog.shipped().resolve():
+            found[folder.resolve()] = None
+    report.raise_errors()
+    return tuple(found)
+
+
+def games(folders: Iterable[str | Path] = ()) -> tuple[str, ...]:
+    """The ids of all games, shipped and one's own."""
+    return tuple(catalog.games(own_folders(folders)))
+
+
+def is_path(variant: str | Path) -> bool:
+    """Whether a variant is named by its file."""
+    return isinstance(variant, Path) or variant.endswith((".yaml", ".yml")) or Path(variant).name != variant
+
+
+def _located(name: str, own: tuple[Path, ...]) -> tuple[str, tuple[Path, ...]]:
+    """A game's id, and the folders to search when it was named by its path."""
+    path = Path(name)
+    if Path(name).name == name and (name in catalog.games(own) or not path.is_dir()):
+        return name, own
+    if path.name == catalog.GAME_FILE and path.is_file():
+        path = path.parent
+    path = path.resolve()
+    if not (path / catalog.GAME_FILE).is_file():
+        report = Report()
+        report.error(Code.UNKNOWN_GAME, f"{quote(name)} is no folder with a {catalog.GAME_FILE}", None)
+        report.raise_errors()
+    return path.name, tuple(dict.fromkeys((*own_folders([path.parent]), *own)))

@@ -1,0 +1,155 @@
+"""Moves and how they are written: the move's id, then the decided values, each as a word without spaces.
+
+The id is left out where a choice has one alternative and cannot be declined. A card is written by its symbol, followed
+in brackets by every changing attribute that does not show its first word.
+"""
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+
+from ruleloom.numbering import Numbering
+from ruleloom.program import Decide
+from ruleloom.world import World
+from ruleloom_dsl.ir.game import Move as Declared
+from ruleloom_dsl.ir.printing import format_value
+from ruleloom_dsl.ir.types import Card, Maybe, Pawn, Place, Player, SetOf, Truth, Type, Value, Word
+
+DECLINE = "decline"
+
+
+class NotationError(ValueError):
+    """A text that is no move of this choice, legal or not."""
+
+
+@dataclass(frozen=True, slots=True)
+class Move:
+    """One of the moves of a decision: the alternative's id and its decided values as they are written.
+
+    Values are texts, because the number of a card would tell where its copies are.
+    """
+
+    alternative: str
+    values: tuple[str, ...]
+    text: str = field(compare=False)
+
+    def __str__(self) -> str:
+        return self.text
+
+
+class Notation:
+    """How the moves of one game are written."""
+
+    def __init__(self, numbering: Numbering) -> None:
+        self.numbering = numbering
+        self.game = numbering.game
+
+    def is_bare(self, decide: Decide, move: Declared) -> bool:
+        """Whether the id of a move is left out in this choice."""
+        return len(decide.alternatives) == 1 and not decide.optional and bool(move.decides)
+
+    def tokens(self, world: World, move: Declared, values: Iterable[Value]) -> tuple[str, ...]:
+        """The decided values as they are written."""
+        types = (decided.value.type for decided in move.decides)
+        return tuple(self.value(world, value, type_) for value, type_ in zip(values, types, strict=True))
+
+    def value(self, world: World, value: Value, type_: Type) -> str:
+        """One value as it is written in a move."""
+        match type_:
+            case Maybe(of):
+                return self.value(world, value, of)
+            case SetOf(item) if isinstance(value, tuple):
+                return "+".join(self.value(world, one, item) for one in value) or "nothing"
+            case Card(component) if isinstance(value, int):
+                return self.card(world, component, value)
+            case _:
+                return format_value(self.game, value, type_)
+
+    def card(self, world: World, component: str, card: int) -> str:
+        """A card: its symbol and the changing attributes that do not show their first word."""
+        text = self.numbering.kind(component, card).symbol
+        changes = self.numbering.components[component].changes
+        shown = [(words, world.attributes[self.numbering.changing[component, name]][card]) for name, words in changes]
+        named = ",".join(self.numbering.words[words][word] for words, word in shown if word)
+        return f"{text}({named})" if named else text
+
+    def move(self, world: World, decide: Decide, move: Declared, values: tuple[Value, ...]) -> Move:
+        """A move with its text."""
+        tokens = self.tokens(world, move, values)
+        return Move(move.id, tokens, " ".join(tokens if self.is_bare(decide, move) else (move.id, *tokens)))
+
+    def read(self, decide: Decide, text: str) -> tuple[Declared, tuple[str, ...]]:
+        """The alternative and the value texts of a move, legal or not. Raises NotationError for anything else."""
+        name, *words = full_words(decide, text) or ("",)
+        for each in decide.alternatives:
+            if each.move.id == name:
+                return each.move, self._checked(each.move, tuple(words), text)
+        raise NotationError(f"{text!r} is no move here; moves begin with {self._names(decide)}")
+
+    def _names(self, decide: Decide) -> str:
+        names = [each.move.id for each in decide.alternatives] + [DECLINE] * decide.optional
+        return " or ".join(names)
+
+    def _checked(self, move: Declared, words: tuple[str, ...], text: str) -> tuple[str, ...]:
+        if len(words) != len(move.decides):
+            wanted = " ".join(f"<{decided.name}>" for decided in move.decides) or "nothing more"
+            raise NotationError(f"{text!r} cannot be read: {move.id} takes {wanted}")
+        for word, decided in zip(words, move.decides, strict=True):
+            if not self.is_written(word, decided.value.type):
+                expected = self._expected(decided.value.type)
+                raise NotationError(f"{text!r} cannot be read: {word!r} is no {decided.name}; expected {expected}")
+        return words
+
+    def is_written(self, word: str, type_: Type) -> bool:
+        """Whether some value of a type is written like this."""
+        match type_:
+            case Maybe(of):
+                return word == "none" or self.is_written(word, of)
+            case SetOf(item):
+                return word == "nothing" or all(self.is_written(part, item) for part in word.split("+"))
+            case Card(component):
+                return word.partition("(")[0] in self._symbols(component)
+            case _:
+                known = self.known(type_)
+                return word.removeprefix("-").isdecimal() if known is None else word in known
+
+    def known(self, type_: Type) -> tuple[str, ...] | None:
+        """How the values of a type are written, in natural order; None where they are not listed."""
+        match type_:
+            case Truth():
+                return ("no", "yes")
+            case Player() | Pawn():
+                return tuple(str(seat + 1) for seat in range(self.game.players))
+            case Place() if self.game.board is not None:
+                return self.game.board.names
+            case Word(words):
+                return self.numbering.words[words]
+            case _:
+                return None
+
+    def _symbols(self, component: str) -> tuple[str, ...]:
+        return tuple(kind.symbol for kind in self.numbering.components[component].kinds)
+
+    def _expected(self, type_: Type, most: int = 40) -> str:
+        match type_:
+            case Maybe(of):
+                return f"{self._expected(of)} or none"
+            case SetOf(item):
+                return f"{self._expected(item)}, several joined by +"
+            case Card(component):
+                known: tuple[str, ...] | None = self._symbols(component)
+            case _:
+                known = self.known(type_)
+        if known is None:
+            return "a whole number"
+        return "one of " + ", ".join(known[:most]) + (", ..." if len(known) > most else "")
+
+
+def full_words(decide: Decide, text: str) -> tuple[str, ...]:
+    """The words of a move with its id, which may be left out where there is one alternative."""
+    words = tuple(text.split())
+    names = [each.move.id for each in decide.alternatives] + [DECLINE] * decide.optional
+    return (
+        words
+        if (words[:1] and words[0] in names) or len(decide.alternatives) > 1
+        else (decide.alternatives[0].move.id, *words)
+    )

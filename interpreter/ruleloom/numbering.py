@@ -1,0 +1,110 @@
+"""The number of everything that a world keeps in a list: cards, attributes, zones, variables, pawns, limits.
+
+The cards of a component are numbered kind after kind as declared, so a card's number fixes its kind and its constant
+attributes, and ascending numbers are declared order.
+"""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from ruleloom.geometry import first_geometry
+from ruleloom_dsl.ir.game import Component, Game, Kind, Limit, Variable, ZoneFamily
+from ruleloom_dsl.ir.types import Number, Value
+
+
+@dataclass(frozen=True, slots=True)
+class ZoneMember:
+    """One zone: its family, and its place in the family counted from 0."""
+
+    family: ZoneFamily
+    place: int
+
+    @property
+    def name(self) -> str:
+        """How the zone is called in streams and views: its id, and which member of the family it is, from 1."""
+        return self.family.id if self.family.per is None else f"{self.family.id}.{self.place + 1}"
+
+
+class Numbering:
+    """The tables that turn the names of one game into numbers."""
+
+    def __init__(self, game: Game) -> None:
+        self.game = game
+        self.geometry = first_geometry(game.board) if game.board else None
+        self.components = {component.id: component for component in game.components}
+        self.kinds = {component.id: _kinds_by_card(component) for component in game.components}
+        self.first_cards = {component.id: _first_cards(component) for component in game.components}
+        self.changing = _changing(game)
+        self.zones = tuple(ZoneMember(family, place) for family in game.zones for place in range(family.keys))
+        self.families = {family.id: family for family in game.zones}
+        self.variables = {variable.id: variable for variable in game.variables}
+        self.cells = tuple((variable, key) for variable in game.variables for key in variable.keys)
+        self.pawns = tuple(component.id for component in game.components if not component.kinds)
+        self.limits = _limits(game)
+        self.words = {words.name: words.words for words in game.word_lists}
+        self._first_zone = _running_first((family.id, family.keys) for family in game.zones)
+        self._cell = {(variable.id, key): cell for cell, (variable, key) in enumerate(self.cells)}
+
+    def attribute(self, component: str, name: str) -> tuple[Value, ...]:
+        """The constant attribute of each card of a component; `kind` is one of them."""
+        if name == "kind":
+            return self.kinds[component]
+        by_kind = [dict(kind.attributes).get(name) for kind in self.components[component].kinds]
+        return tuple(by_kind[kind] for kind in self.kinds[component])
+
+    def kind(self, component: str, card: int) -> Kind:
+        """The kind of a card."""
+        return self.components[component].kinds[self.kinds[component][card]]
+
+    def attributes_of(self, component: str) -> tuple[int, ...]:
+        """The numbers of a component's changing attributes."""
+        return tuple(self.changing[component, name] for name, _ in self.components[component].changes)
+
+    def zones_of(self, family: str) -> range:
+        """The numbers of all zones of a family."""
+        first = self._first_zone[family]
+        return range(first, first + self.families[family].keys)
+
+    def zone(self, family: str, key: int) -> int:
+        """The number of the zone that belongs to a key; number keys count from 1, all others from 0."""
+        place = key - 1 if isinstance(self.families[family].per, Number) else key
+        return self._first_zone[family] + place
+
+    def cell(self, variable: str, key: Value) -> int:
+        """The number of a variable's cell."""
+        return self._cell[variable, key]
+
+    def cells_of(self, per: str) -> tuple[tuple[int, Variable], ...]:
+        """The cells that start anew with every round of `per`."""
+        return tuple((cell, variable) for cell, (variable, _) in enumerate(self.cells) if variable.per == per)
+
+    def limits_of(self, per: str) -> tuple[int, ...]:
+        """The limits that are counted anew with every round of `per`."""
+        return tuple(number for number, limit in self.limits.values() if limit.per == per)
+
+
+def _kinds_by_card(component: Component) -> tuple[int, ...]:
+    return tuple(number for number, kind in enumerate(component.kinds) for _ in range(kind.count))
+
+
+def _first_cards(component: Component) -> tuple[int, ...]:
+    return tuple(sum(kind.count for kind in component.kinds[:number]) for number in range(len(component.kinds)))
+
+
+def _changing(game: Game) -> dict[tuple[str, str], int]:
+    pairs = [(component.id, name) for component in game.components for name, _ in component.changes]
+    return {pair: number for number, pair in enumerate(pairs)}
+
+
+def _limits(game: Game) -> dict[str, tuple[int, Limit]]:
+    found = [move.limit for move in game.moves]
+    found += [exemption.limit for move in game.moves for clause in move.clauses for exemption in clause.exceptions]
+    return {limit.key: (number, limit) for number, limit in enumerate(filter(None, found))}
+
+
+def _running_first(sizes: Iterable[tuple[str, int]]) -> dict[str, int]:
+    first, total = {}, 0
+    for name, size in sizes:
+        first[name] = total
+        total += size
+    return first

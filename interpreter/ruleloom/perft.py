@@ -1,0 +1,43 @@
+"""Counts the ways a game can go on: the usual check that two programs play by the same rules."""
+
+from typing import Literal
+
+from ruleloom.chance import ChanceEvent
+from ruleloom.game import Decision, State
+
+By = Literal["decision", "turn"]
+
+
+def perft(state: State, depth: int, by: By = "decision") -> int:
+    """How many sequences of exactly so many decisions, or complete turns, begin in a state.
+
+    Raises ValueError where a chance event is met: deal first.
+    """
+    if by == "turn":
+        return _turns(state, state.turns + depth)
+    if depth == 0:
+        return 1
+    moves = _moves(state)
+    return moves if depth == 1 else sum(perft(after, depth - 1) for after in state.successors())
+
+
+def divide(state: State, depth: int, by: By = "decision") -> dict[str, int]:
+    """The count of `perft` for each first decision."""
+    target = state.turns + depth
+    return {
+        move.text: _turns(after, target) if by == "turn" else perft(after, depth - 1)
+        for move, after in zip(state.decision.moves, state.successors(), strict=True)
+    }
+
+
+def _turns(state: State, target: int) -> int:
+    if state.turns >= target:
+        return 1
+    _moves(state)
+    return sum(_turns(after, target) for after in state.successors())
+
+
+def _moves(state: State) -> int:
+    if isinstance(state.pending, ChanceEvent):
+        raise ValueError(f"perft counts decisions, but the {state.pending.kind} of {state.pending.stream} comes first")
+    return len(state.pending.moves) if isinstance(state.pending, Decision) else 0

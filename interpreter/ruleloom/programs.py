@@ -1,0 +1,181 @@
+"""A bot that is a program of its own, in any language.
+
+The program is started once for each seat it plays and reads one JSON object a line on its standard input:
+
+    {"type": "begin", "protocol": 1, "configuration": "...", "players": 2, "seat": 1}
+    {"type": "choose", "seat": 1, "choice": "...", "moves": ["...", "..."], "observation": {...}}
+    {"type": "end", "ending": "...", "returns": [1, -1], "ranks": [1, 2]}
+
+To `choose`, and to nothing else, it answers with one line on its standard output, `{"move": "..."}`, which holds one of
+the `moves` as it stands there. `observation` is what the seat may see and no more: board, pawns, zones, variables, who
+is out. Further keys may be added to the messages; keys that are not known should be passed over. When there are no more
+games its standard input is closed, and it should end. What it writes on its standard error is shown if it fails.
+
+A program that cannot be started, ends, says something else, or says nothing for too long raises BotError: it is never
+waited for without end, whether it does not write, does not read, or writes without being asked.
+"""
+
+import contextlib
+import json
+import os
+import shlex
+import signal
+import subprocess
+from collections import deque
+from collections.abc import Sequence
+from queue import Empty, Full, Queue
+from threading import Thread
+from time import monotonic
+from typing import IO
+
+from ruleloom.bots import BotError, Question, Sitting
+from ruleloom.results import Outcome
+
+PROTOCOL = 1
+LONGEST_ANSWER = 65_536
+LONGEST_QUOTE = 120
+_END = b""
+
+
+class ProgramBot:
+    """A program that plays one seat; `timeout` is in seconds for each answer."""
+
+    def __init__(self, command: str, seat: int, timeout: float = 10.0) -> None:
+        self._command = command
+        self._seat = seat
+        self._timeout = timeout
+        self._process = _start(command, self._who)
+        assert self._process.stdin and self._process.stdout and self._process.stderr
+        self._answers: Queue[bytes] = Queue(maxsize=8)
+        self._messages: Queue[bytes] = Queue(maxsize=1000)
+        self._complaints: deque[bytes] = deque(maxlen=5)
+        for work, stream in (
+            (self._write, self._process.stdin), (self._read, self._process.stdout), (self._keep, self._process.stderr),
+        ):  # fmt: skip
+            Thread(target=work, args=(stream,), daemon=True).start()
+
+    def begin(self, sitting: Sitting) -> None:
+        """Tell the program which game begins."""
+        self._send(
+            type="begin", protocol=PROTOCOL, configuration=sitting.configuration, players=sitting.players,
+            seat=sitting.seat,
+        )  # fmt: skip
+
+    def choose(self, question: Question) -> str:
+        """Ask the program for a move. Raises BotError where it gives none of the legal ones in time."""
+        if not self._answers.empty():
+            self._expect_end()
+            raise self._error("wrote something without being asked")
+        self._send(
+            type="choose", seat=question.seat, choice=question.choice, moves=question.moves,
+            observation=question.observation,
+        )  # fmt: skip
+        return self._chosen(self._answer(), question.moves)
+
+    def end(self, outcome: Outcome) -> None:
+        """Tell the program how the game ended."""
+        self._send(type="end", ending=outcome.ending, returns=outcome.returns, ranks=outcome.ranks)
+
+    def close(self) -> None:
+        """Close the program's input, give it a moment to end, and then end it."""
+        with contextlib.suppress(Full):
+            self._messages.put_nowait(_END)
+        try:
+            self._process.wait(0.5)
+        except subprocess.TimeoutExpired:
+            _end_group(self._process)
+
+    @property
+    def _who(self) -> str:
+        return f"the bot of player {self._seat} ({_quoted(self._command)})"
+
+    def _error(self, message: str) -> BotError:
+        return BotError(f"{self._who} {message}")
+
+    def _send(self, **message: object) -> None:
+        try:
+            self._messages.put((json.dumps(message) + "\n").encode(), timeout=self._timeout)
+        except Full:
+            raise self._error("does not read what it is sent") from None
+
+    def _answer(self) -> bytes:
+        until = monotonic() + self._timeout
+        try:
+            line = self._answers.get(timeout=max(0.0, until - monotonic()))
+        except Empty:
+            raise self._error(f"did not answer within {self._timeout:g} s") from None
+        if line == _END:
+            raise self._ended()
+        return line
+
+    def _expect_end(self) -> None:
+        """Raise where what is waiting is the end of the program."""
+        line = self._answers.get()
+        if line == _END:
+            raise self._ended()
+
+    def _ended(self) -> BotError:
+        with contextlib.suppress(subprocess.TimeoutExpired):
+            self._process.wait(0.5)
+        status = self._process.returncode
+        how = "closed its output" if status is None else f"ended with exit status {status}"
+        said = b"".join(self._complaints).decode("utf-8", "replace").strip().splitlines()
+        return self._error(how + (f", after saying {_quoted(said[-1])}" if said else ""))
+
+    def _chosen(self, line: bytes, moves: Sequence[str]) -> str:
+        try:
+            answer = json.loads(line)
+            move = answer["move"]
+        except (ValueError, TypeError, KeyError, RecursionError):
+            said = _quoted(line.decode("utf-8", "replace").strip())
+            raise self._error(f'answered {said}, where a line like {{"move": "{moves[0]}"}} is expected') from None
+        if move not in moves:
+            raise self._error(f"chose {_quoted(str(move))}, which is not one of the legal moves")
+        return str(move)
+
+    def _write(self, stream: IO[bytes]) -> None:
+        with contextlib.suppress(OSError, ValueError):
+            while (message := self._messages.get()) != _END:
+                stream.write(message)
+                stream.flush()
+        with contextlib.suppress(OSError, ValueError):
+            stream.close()
+
+    def _read(self, stream: IO[bytes]) -> None:
+        with contextlib.suppress(OSError, ValueError):
+            while line := stream.readline(LONGEST_ANSWER):
+                self._answers.put(line)
+        self._answers.put(_END)
+
+    def _keep(self, stream: IO[bytes]) -> None:
+        with contextlib.suppress(OSError, ValueError):
+            while line := stream.readline(LONGEST_ANSWER):
+                self._complaints.append(line)
+
+
+def _start(command: str, who: str) -> subprocess.Popen[bytes]:
+    try:
+        words = shlex.split(command)
+    except ValueError as error:
+        raise BotError(f"{who} is no command line: {error}") from None
+    try:
+        return subprocess.Popen(
+            words, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, start_new_session=True
+        )
+    except (OSError, ValueError, IndexError) as error:
+        reason = getattr(error, "strerror", None) or str(error)
+        raise BotError(f"{who} cannot be started: {reason}") from None
+
+
+def _end_group(process: subprocess.Popen[bytes]) -> None:
+    """End a program and whatever it started."""
+    with contextlib.suppress(OSError):
+        if hasattr(os, "killpg"):
+            os.killpg(process.pid, signal.SIGKILL)
+        else:
+            process.kill()
+    process.wait()
+
+
+def _quoted(text: str) -> str:
+    return f'"{text}"' if len(text) <= LONGEST_QUOTE else f'"{text[:LONGEST_QUOTE]} ..."'

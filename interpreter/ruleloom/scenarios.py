@@ -1,0 +1,223 @@
+"""Plays a scenario and compares what is so with what it expects."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from ruleloom.drawing import pawns_of, picture, picture_of_places, tableau_of
+from ruleloom.errors import PositionError
+from ruleloom.game import Decision, Game, State
+from ruleloom.moves import Move, NotationError
+from ruleloom.position import advance, opening
+from ruleloom.results import Outcome
+from ruleloom_dsl.ir.position import HOLE, Expectation, Grid, Keyed, Path, Scenario, Tableau
+
+
+@dataclass(frozen=True, slots=True)
+class Failure:
+    """What is not as a scenario expects; `path` leads to the expectation, or to the move that could not be made."""
+
+    message: str
+    path: Path
+    help: str | None = None
+
+    def __str__(self) -> str:
+        return f"{'.'.join(map(str, self.path))}: {self.message}"
+
+
+def run(game: Game, scenario: Scenario) -> tuple[Failure, ...]:
+    """Everything that is not as the scenario expects. The game must be of the scenario's configuration."""
+    failures: list[Failure] = []
+    try:
+        state, script = opening(game, scenario.position)
+        for number, item in enumerate(scenario.course):
+            if isinstance(item, str):
+                state = advance(state, item, script, ("play", number))
+            else:
+                failures += _unmet(state, item)
+        script.check_used()
+    except PositionError as error:
+        failures.append(Failure(error.message, error.path, error.help))
+    return tuple(failures)
+
+
+def _unmet(state: State, expected: Expectation) -> Iterator[Failure]:
+    checks = {
+        "ended": _check_ended(state, expected.ended),
+        "winners": _check_winners(state, expected.winners),
+        "player": _check_player(state, expected.player),
+        "choice": _check_choice(state, expected.choice),
+        "legal": _check_legal(state, expected.legal),
+        "includes": _check_included(state, expected.includes),
+        "excludes": _check_excluded(state, expected.excludes),
+        "turns": _check_equal("turns completed", expected.turns, state.turns),
+        **_tableau_checks(state, expected.tableau),
+    }
+    for key, messages in checks.items():
+        for message in messages:
+            yield Failure(message, (*expected.path, key))
+
+
+# --- who, which choice, the end ---------------------------------------------------------------------------------------
+
+
+def _check_ended(state: State, ended: str | None) -> Iterator[str]:
+    if ended is not None and _ending(state) != ended:
+        yield f"the game should have ended with {ended}, but {_standing(state)}"
+
+
+def _check_winners(state: State, winners: tuple[int, ...] | None) -> Iterator[str]:
+    if winners is None:
+        return
+    if not isinstance(state.pending, Outcome):
+        yield f"nobody has won yet: {_standing(state)}"
+    elif set(winners) != set(_winners(state.pending)):
+        yield f"the winners are {_seats(_winners(state.pending))}, not {_seats(winners)}"
+
+
+def _winners(outcome: Outcome) -> tuple[int, ...]:
+    if outcome.scores is not None:
+        return tuple(seat for seat, rank in enumerate(outcome.ranks, start=1) if rank == 1)
+    return tuple(seat for seat, result in enumerate(outcome.returns, start=1) if result > 0)
+
+
+def _seats(seats: Sequence[int]) -> str:
+    return " and ".join(map(str, seats)) or "nobody"
+
+
+def _check_player(state: State, player: int | None) -> Iterator[str]:
+    if player is not None and not (isinstance(state.pending, Decision) and state.pending.player + 1 == player):
+        yield f"player {player} should decide, but {_standing(state)}"
+
+
+def _check_choice(state: State, choice: str | None) -> Iterator[str]:
+    if choice is not None and not (isinstance(state.pending, Decision) and state.pending.id == choice):
+        yield f"the choice should be {choice}, but {_standing(state)}"
+
+
+def _standing(state: State) -> str:
+    match state.pending:
+        case Decision(id, player):
+            return f"player {player + 1} has the choice {id}"
+        case Outcome(ending):
+            return f"the game is over ({ending})"
+        case event:
+            return f"{event.stream} is pending"
+
+
+def _ending(state: State) -> str | None:
+    return state.pending.ending if isinstance(state.pending, Outcome) else None
+
+
+# --- moves ------------------------------------------------------------------------------------------------------------
+
+
+def _check_legal(state: State, legal: tuple[str, ...] | None) -> Iterator[str]:
+    if legal is None:
+        return
+    yield from _check_included(state, legal)
+    offered = state.pending.moves if isinstance(state.pending, Decision) else ()
+    extra = [move.text for move in offered if not any(_is_written(move, text) for text in legal)]
+    if extra:
+        yield f"legal too: {', '.join(extra)}"
+
+
+def _check_included(state: State, moves: tuple[str, ...]) -> Iterator[str]:
+    if moves and not isinstance(state.pending, Decision):
+        yield f"no move is legal: {_standing(state)}"
+        return
+    for text in moves:
+        refused = _refused(state, text)
+        if refused is not None:
+            yield refused
+
+
+def _refused(state: State, text: str) -> str | None:
+    if any(_is_written(move, text) for move in state.decision.moves):
+        return None
+    reasons = _reasons(state, text)
+    return f"{text} is refused by {_listed(reasons)}" if isinstance(reasons, list) else reasons
+
+
+def _check_excluded(state: State, excludes: tuple[tuple[str, tuple[str, ...]], ...]) -> Iterator[str]:
+    if excludes and not isinstance(state.pending, Decision):
+        yield f"nothing is asked: {_standing(state)}"
+        return
+    for text, ids in excludes:
+        if any(_is_written(move, text) for move in state.decision.moves):
+            yield f"{text} is legal"
+            continue
+        reasons = _reasons(state, text)
+        if isinstance(reasons, str):
+            yield reasons
+        elif ids and set(ids) not in reasons:
+            yield f"{text} is refused by {_listed(reasons)}, not by {_listed([set(ids)])}"
+
+
+def _reasons(state: State, text: str) -> list[set[str]] | str:
+    """The ids of the clauses that refuse a move together, reason by reason; or why it is no move at all."""
+    try:
+        refusal = state.explain(text)
+    except NotationError as error:
+        return str(error)
+    return [] if refusal is None else [{failure.id for failure in reason.failures} for reason in refusal.reasons]
+
+
+def _listed(reasons: Sequence[set[str]]) -> str:
+    return " or by ".join(" and ".join(sorted(ids)) for ids in reasons)
+
+
+def _is_written(move: Move, text: str) -> bool:
+    words = " ".join(text.split())
+    return words in (move.text, f"{move.alternative} {move.text}")
+
+
+# --- the table --------------------------------------------------------------------------------------------------------
+
+
+def _tableau_checks(state: State, expected: Tableau) -> dict[str, Iterator[str]]:
+    machine, world = state.game.machine, state.world()
+    pawns = dict(pawns_of(machine, world))
+    checks = {
+        "board": _check_picture(expected.board, picture(machine, world)),
+        "places": _check_picture(expected.places, picture_of_places(machine, world)),
+        "pawns": (
+            f"the pawn of {seat} stands on {pawns.get(seat, 'nothing')}, not on {place}"
+            for seat, place in expected.pawns
+            if pawns.get(seat) != place
+        ),
+    }
+    if expected.out is not None or expected.zones or expected.vars:
+        tableau = tableau_of(machine, world)
+        checks["out"] = _check_equal("the seats that are out", expected.out, tableau.out)
+        checks["zones"] = _check_keyed(expected.zones, tableau.zones)
+        checks["vars"] = _check_keyed(expected.vars, tableau.vars)
+    return checks
+
+
+def _check_equal(what: str, expected: object, found: object) -> Iterator[str]:
+    if expected is not None and expected != found:
+        yield f"{what}: {found}, not {expected}"
+
+
+def _check_picture(expected: Grid | None, found: Grid | None) -> Iterator[str]:
+    if expected is not None and (found is None or _outlined(expected) != _outlined(found)):
+        yield "this is so:\n" + "\n".join(" ".join(row) for row in found or ())
+
+
+def _outlined(grid: Grid) -> list[tuple[str, ...]]:
+    """A picture without the holes at the end of its rows."""
+    kept = []
+    for row in grid:
+        last = max((number for number, cell in enumerate(row, start=1) if cell != HOLE), default=0)
+        kept.append(row[:last])
+    return kept
+
+
+def _check_keyed(expected: Sequence[Keyed], found: Sequence[Keyed]) -> Iterator[str]:
+    values = {(each.name, each.key): each.values for each in found}
+    for each in expected:
+        name = each.name if each.key is None else f"{each.name} of {each.key}"
+        if (each.name, each.key) not in values:
+            yield f"there is no {name}"
+        elif values[each.name, each.key] != each.values:
+            yield f"{name}: {' '.join(values[each.name, each.key])}, not {' '.join(each.values)}"

@@ -1,0 +1,136 @@
+"""Puts a world at a choice that a position names, as if the game had come there by itself.
+
+Whose turn it is comes from the position. What the moves before would have left behind is what the position says, or
+has its value at the start: the first round of a loop, nothing decided yet in the turn.
+"""
+
+from ruleloom import program as to
+from ruleloom.assembly import Scope
+from ruleloom.cells import Cells
+from ruleloom.errors import PositionError, nearest
+from ruleloom.flow import Flow
+from ruleloom.machine import Machine
+from ruleloom.tableau import read_seat
+from ruleloom.world import World
+from ruleloom_dsl.ir.expressions import Local
+from ruleloom_dsl.ir.position import Given, Path
+from ruleloom_dsl.ir.types import Number, Type, Value
+
+GIVEN = "given"
+
+
+def find_choice(machine: Machine, at: str | None) -> int:
+    """Where the program asks for the choice with this id or key; without one, the first choice after the setup.
+
+    Raises PositionError.
+    """
+    code = machine.program.code
+    choices = [(pc, each) for pc, each in enumerate(code) if isinstance(each, to.Decide)]
+    if at is None:
+        begin = _setup_length(machine)
+        return next((pc for pc, _ in choices if pc >= begin), choices[0][0])
+    named = [(pc, each.owner) for pc, each in choices if at in (each.id, each.owner)]
+    owners = list(dict.fromkeys(owner for _, owner in named))
+    if not named:
+        known = [each.id for _, each in choices]
+        raise PositionError(f'no choice is called "{at}"', (GIVEN, "at"), nearest(at, known))
+    if len(owners) > 1:
+        raise PositionError(f'several choices are called "{at}"', (GIVEN, "at"), f"write {' or '.join(owners)}")
+    return named[0][0]
+
+
+def _setup_length(machine: Machine) -> int:
+    flow = Flow(machine.game)
+    flow.block(machine.game.setup, Scope())
+    return flow.here
+
+
+class Standing:
+    """A choice in the program of a game, the loops around it, and what is remembered when it is made."""
+
+    def __init__(self, machine: Machine, pc: int) -> None:
+        self.machine = machine
+        self.code = machine.program.code
+        self.pc = pc
+        self.seek = self._innermost()
+        self.turn_slot = None if self.seek is None else self.seek.turns.slot
+
+    def _innermost(self) -> to.Seek | None:
+        around = [each for at, each in enumerate(self.code[: self.pc]) if isinstance(each, to.Seek) and each.first]
+        return next((each for each in reversed(around) if each.done > self.pc), None)
+
+    @property
+    def begin(self) -> int:
+        """Where the run starts: at the endings that are tested ahead of the choice, after who decides is worked out."""
+        begin = self.pc
+        while begin > 0 and self._belongs(self.code[begin - 1]):
+            begin -= 1
+        return begin
+
+    def _belongs(self, instruction: to.Instruction) -> bool:
+        decide = self.code[self.pc]
+        if not isinstance(decide, to.Decide):
+            return False
+        names = {decide.id, *(each.move.id for each in decide.alternatives)}
+        match instruction:
+            case to.TestEndings(endings):
+                return all(names & set(ending.before) for ending in endings)
+            case to.Assign(slot):
+                return slot == decide.me
+            case _:
+                return False
+
+    def take(self, world: World, given: Given) -> None:
+        """Fill everything that is remembered at the choice. Raises PositionError."""
+        world.pc = self.pc
+        self._seat(world, given.turn)
+        live = self.machine.layout.live[self.pc]
+        for slot, _ in live:
+            if slot != self.turn_slot:
+                world.frame[slot] = self._first_value(world, slot)
+        self._remember(world, given, {self.machine.program.slots[slot].name: (slot, type_) for slot, type_ in live})
+
+    def _seat(self, world: World, turn: int | None) -> None:
+        path: Path = (GIVEN, "turn")
+        if self.seek is None or self.turn_slot is None:
+            if turn is not None:
+                raise PositionError("this choice is made outside turns", path)
+            return
+        start = self.machine.evaluator.number(self.seek.turns.start)
+        seat = start(world) if turn is None else read_seat(self.machine, str(turn), path)
+        if world.gone[seat or 0]:
+            raise PositionError(f"seat {seat + 1} is out of the game", path)
+        world.frame[self.turn_slot] = seat
+
+    def _first_value(self, world: World, slot: int) -> Value:
+        if self.seek is not None and slot == self.seek.taken:
+            return self._taken(world, self.seek)
+        if slot in self.machine.program.numbers.values():
+            return 1
+        seeks = [each for each in self.code if isinstance(each, to.Seek)]
+        assigned = [each.value for each in self.code if isinstance(each, to.Assign) and each.slot == slot]
+        if any(each.rounds == Local(slot, Number()) for each in seeks) and assigned[0] is not None:
+            return self.machine.evaluator.reader(assigned[0])(world)
+        turning = [each.turns.start for each in seeks if slot == each.turns.slot]
+        return self.machine.evaluator.number(turning[0])(world) if turning else None
+
+    def _taken(self, world: World, seek: to.Seek) -> Value:
+        """How many turns of the loop each seat has begun, if it is in its first round."""
+        seats = self.machine.game.players
+        current, taken = self.machine.evaluator.number(seek.turns.start)(world), [0] * seats
+        for _ in range(seats):
+            taken[current] = 1
+            if current == world.frame[seek.turns.slot]:
+                break
+            world.me = current
+            current = self.machine.evaluator.number(seek.turns.next)(world)
+        return tuple(taken)
+
+    def _remember(self, world: World, given: Given, live: dict[str, tuple[int, Type]]) -> None:
+        for name, texts in given.memory:
+            path: Path = (GIVEN, "memory", name)
+            slot, type_ = live.get(name, (-1, None))
+            if type_ is None or slot == self.turn_slot:
+                known = [other for other, (slot, _) in live.items() if slot != self.turn_slot]
+                raise PositionError(f'nothing called "{name}" is remembered at this choice', path, nearest(name, known))
+            world.frame[slot] = Cells(self.machine.decisions.notation).read_value(texts, type_, path)

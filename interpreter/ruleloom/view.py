@@ -1,0 +1,170 @@
+"""What a seat may see, derived from the `sees` of zones, board and variables and from nothing else.
+
+The numbers of cards, the pawns, the coordinates and who is out are public. A card that cannot be seen is written as
+`?`; on a board or in a zone seen `face_up` its changing attributes show all the same, as they do on the table.
+"""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+
+from ruleloom.chance import Stream
+from ruleloom.game import State
+from ruleloom.layout import mapped
+from ruleloom.machine import Machine
+from ruleloom.world import World
+from ruleloom_dsl.ir.game import Sees
+from ruleloom_dsl.ir.types import Place
+
+HIDDEN = "?"
+Observation = dict[str, object]
+
+
+def observation(state: State, seat: int) -> Observation:
+    """Everything a seat can see of a state, as plain data that can be written as JSON."""
+    return _View(state.game.machine, state.world(), seat).everything()
+
+
+def permute_unseen(state: State, seat: int, generator: Stream) -> State:
+    """The state with all cards of each component that a seat cannot see exchanged at random among themselves.
+
+    What the seat observes stays the same; so must its legal moves, or the rules let it know what it cannot see.
+    """
+    world = state.world()
+    view = _View(state.game.machine, world, seat)
+    for component in view.machine.numbering.components:
+        unseen = sorted(card for pile in view.piles() if pile.component == component for card in view.unseen(pile))
+        others = [int(card) for card in generator.shuffled([str(card) for card in unseen])]
+        _rename(view.machine, world, component, dict(zip(unseen, others, strict=True)))
+    return state.game.settled(world)
+
+
+@dataclass(frozen=True, slots=True)
+class _Pile:
+    """Cards of one component that lie together, the last on top, and who sees them."""
+
+    component: str
+    cards: tuple[int, ...]
+    sees: Sees
+    owner: int | None
+    ordered: bool
+
+
+class _View:
+    def __init__(self, machine: Machine, world: World, seat: int) -> None:
+        self.machine = machine
+        self.world = world
+        self.seat = seat
+
+    def everything(self) -> Observation:
+        seen: Observation = {
+            "board": self._board(),
+            "pawns": {name: self._pawns(name) for name in self.machine.numbering.pawns},
+            "zones": {
+                member.name: self._zone(self._pile(number))
+                for number, member in enumerate(self.machine.numbering.zones)
+            },
+            "variables": dict(self._variables()),
+            "out": [seat + 1 for seat, gone in enumerate(self.world.gone) if gone],
+        }
+        geometry = self.world.geometry
+        if geometry is not None and geometry.board.movable:
+            seen["coordinates"] = [list(at) for at in zip(geometry.rows, geometry.columns, strict=True)]
+        return seen
+
+    def piles(self) -> Iterator[_Pile]:
+        """Each zone, and each card on the board."""
+        board = self.machine.game.board
+        if board is not None and board.holds is not None:
+            for card in self.world.cards:
+                yield _Pile(board.holds, () if card is None else (card,), board.sees, None, True)
+        yield from map(self._pile, range(len(self.world.zones)))
+
+    def unseen(self, pile: _Pile) -> Iterator[int]:
+        return (card for card in pile.cards if not self._sees(pile, card))
+
+    def _pile(self, number: int) -> _Pile:
+        member = self.machine.numbering.zones[number]
+        family = member.family
+        owner = None if family.per is None else member.place
+        cards = tuple(self.world.zones[number])
+        return _Pile(family.component, cards, family.sees, owner, family.order != "set")
+
+    def _sees(self, pile: _Pile, card: int) -> bool:
+        match pile.sees:
+            case "everyone":
+                return True
+            case "owner" | "team":
+                return pile.owner == self.seat
+            case "face_up":
+                return self._face(pile.component, card) == "up"
+            case "top":
+                return pile.cards[-1] == card
+            case _:
+                return False
+
+    def _face(self, component: str, card: int) -> str | None:
+        return self._words(component, card).get("face")
+
+    def _words(self, component: str, card: int) -> dict[str, str]:
+        numbering = self.machine.numbering
+        return {
+            name: numbering.words[words][self.world.attributes[numbering.changing[component, name]][card]]
+            for name, words in numbering.components[component].changes
+        }
+
+    def _board(self) -> list[object]:
+        board = self.machine.game.board
+        if board is None or board.holds is None:
+            return []
+        places = len(self.world.cards)
+        return [next(iter(self._cards(pile)), None) for pile, _ in zip(self.piles(), range(places), strict=False)]
+
+    def _zone(self, pile: _Pile) -> Observation:
+        seen: Observation = {"count": len(pile.cards)}
+        if any(self._sees(pile, card) for card in pile.cards) or pile.sees == "face_up":
+            cards = self._cards(pile)
+            seen["cards"] = cards if pile.ordered else sorted(cards, key=str)
+        return seen
+
+    def _cards(self, pile: _Pile) -> list[dict[str, str]]:
+        numbering = self.machine.numbering
+        found = []
+        for card in pile.cards:
+            seen = self._sees(pile, card)
+            symbol = numbering.kind(pile.component, card).symbol if seen else HIDDEN
+            words = self._words(pile.component, card) if seen or pile.sees == "face_up" else {}
+            found.append({"card": symbol, **words})
+        return found
+
+    def _pawns(self, component: str) -> list[str | None]:
+        notation = self.machine.decisions.notation
+        places = self.world.pawns_of(component)
+        return [None if place is None else notation.value(self.world, place, Place()) for place in places]
+
+    def _variables(self) -> Iterator[tuple[str, str]]:
+        notation = self.machine.decisions.notation
+        for cell, (variable, key) in enumerate(self.machine.numbering.cells):
+            if variable.sees == "everyone" or (variable.sees == "owner" and key == self.seat):
+                name = variable.id
+                if variable.of is not None:
+                    name = f"{name}.{notation.value(self.world, key, variable.of)}"
+                yield name, notation.value(self.world, self.world.variables[cell], variable.type)
+
+
+def _rename(machine: Machine, world: World, component: str, names: Mapping[int, int]) -> None:
+    """Let other cards lie where these cards lie; what shows on the table stays where it is."""
+    board = machine.game.board
+    for number, member in enumerate(machine.numbering.zones):
+        if member.family.component == component:
+            cards = [names.get(card, card) for card in world.zones[number]]
+            world.zones[number] = sorted(cards) if member.family.order == "set" else cards
+    if board is not None and board.holds == component:
+        world.cards = [None if card is None else names.get(card, card) for card in world.cards]
+    for attribute in machine.numbering.attributes_of(component):
+        old = world.attributes[attribute]
+        new = dict(zip((names.get(card, card) for card in range(len(old))), old, strict=True))
+        world.attributes[attribute] = [new[card] for card in range(len(old))]
+    for slot, type_ in machine.layout.live[world.pc]:
+        world.frame[slot] = mapped(type_, world.frame[slot], component, names)
+    for cell, type_ in machine.layout.open:
+        world.variables[cell] = mapped(type_, world.variables[cell], component, names)

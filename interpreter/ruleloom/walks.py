@@ -1,0 +1,124 @@
+"""Lists the walks of a parameter without those that a clause is sure to refuse.
+
+Some clauses refuse a walk together with every walk that goes on from it: `distinct(entered(path))`, `x not in
+entered(path)`, and a condition on each place of `entered(path)` that asks nothing else of the walk. A step that fails
+one of them is not taken, and the clause need not be asked again. This is sound for clauses without exceptions that
+stand before the first `if_able`: each of them looks at one candidate alone, so their order does not matter.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from ruleloom.evaluate import Evaluator
+from ruleloom.geometry import Table
+from ruleloom.readers import Finder, Test
+from ruleloom.world import World
+from ruleloom_dsl.ir import expressions as ir
+from ruleloom_dsl.ir.game import Clause, Move, Walk
+from ruleloom_dsl.ir.traverse import slots_read
+from ruleloom_dsl.ir.types import Value
+
+
+@dataclass(frozen=True, slots=True)
+class Walks:
+    """The walks of one parameter, and the clauses that are settled by the way they are listed."""
+
+    relation: str
+    start: Finder
+    up_to: int
+    once: bool
+    barred: tuple[Finder, ...]
+    tests: tuple[tuple[int, Test], ...]
+    settled: frozenset[str]
+
+    def every(self, world: World) -> tuple[Value, ...]:
+        """All walks, whatever the clauses say."""
+        start, steps = self.start(world), world.map.steps(self.relation)
+        return () if start is None else tuple(_walks(steps, start, self.up_to, [True] * len(steps), once=False))
+
+    def promising(self, world: World) -> tuple[Value, ...]:
+        """The walks that none of the settled clauses refuses, in the same order."""
+        start, steps = self.start(world), world.map.steps(self.relation)
+        if start is None:
+            return ()
+        barred = {place(world) for place in self.barred}
+        allowed = [place not in barred and self._passes(world, place) for place in range(len(steps))]
+        return tuple(_walks(steps, start, self.up_to, allowed, self.once))
+
+    def _passes(self, world: World, place: int) -> bool:
+        for slot, test in self.tests:
+            world.frame[slot] = place
+            if not test(world):
+                return False
+        return True
+
+
+def _walks(steps: Table, start: int, up_to: int, allowed: Sequence[bool], once: bool) -> Iterator[tuple[int, ...]]:
+    entries = tuple(tuple(place for place in near if allowed[place]) for near in steps)
+    reached: list[tuple[int, ...]] = [(start,)]
+    for _ in range(up_to):
+        reached = [
+            (*walk, place)
+            for walk in reached
+            for place in entries[walk[-1]]
+            if not (once and place in walk and place in walk[1:])
+        ]
+        yield from reached
+
+
+def walks_of(move: Move, walk: Walk, evaluator: Evaluator) -> Walks:
+    """The walks of a parameter of a move."""
+    entered = _Entered(move, walk)
+    early = [clause for clause in _before_if_able(move) if clause.when is None and not clause.exceptions]
+    once = [clause for clause in early if entered.are_distinct(clause)]
+    barring = [(clause, place) for clause in early if (place := entered.barred(clause)) is not None]
+    testing = [clause for clause in early if entered.is_test(clause)]
+    return Walks(
+        walk.relation,
+        evaluator.finder(walk.start),
+        walk.up_to,
+        bool(once),
+        tuple(evaluator.finder(place) for _, place in barring),
+        tuple((clause.each_slot, evaluator.truth(clause.that)) for clause in testing if clause.each_slot is not None),
+        frozenset(clause.key for clause in (*once, *(clause for clause, _ in barring), *testing)),
+    )
+
+
+def _before_if_able(move: Move) -> Iterator[Clause]:
+    for clause in move.clauses:
+        if clause.if_able:
+            return
+        yield clause
+
+
+class _Entered:
+    """Recognizes what a clause says about the places a walk enters."""
+
+    def __init__(self, move: Move, walk: Walk) -> None:
+        self.path = walk.slot
+        earlier = {parameter.slot for parameter in move.parameters[: move.parameters.index(walk)]}
+        self.later = {binder.slot for binder in (*move.parameters, *move.decides)} - earlier
+
+    def is_entered(self, expression: ir.Expression | None) -> bool:
+        match expression:
+            case ir.CallBuiltin("entered", (ir.Local(slot),)):
+                return slot == self.path
+            case _:
+                return False
+
+    def are_distinct(self, clause: Clause) -> bool:
+        match clause:
+            case Clause(that=ir.CallBuiltin("distinct", (places,)), each=None):
+                return self.is_entered(places)
+            case _:
+                return False
+
+    def barred(self, clause: Clause) -> ir.Expression | None:
+        match clause:
+            case Clause(that=ir.Comparison("not in", place, places), each=None):
+                return place if self.is_entered(places) and not slots_read(place) & self.later else None
+            case _:
+                return None
+
+    def is_test(self, clause: Clause) -> bool:
+        return self.is_entered(clause.each) and not slots_read(clause.that) & self.later
