@@ -57,7 +57,8 @@ def _always(result: Type) -> Callable[[tuple[Type, ...]], Type]:
 def _member(position: int) -> Callable[[tuple[Type, ...]], Type]:
     def result(arguments: tuple[Type, ...]) -> Type:
         several = arguments[position]
-        return Maybe(several.item) if isinstance(several, SetOf) else Maybe(PLACE)
+        item = several.item if isinstance(several, SetOf) else PLACE
+        return item if isinstance(item, Maybe) else Maybe(item)
 
     return result
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from importlib.resources import files
 from pathlib import Path
 
-from ruleloom_dsl.diagnostics import Code, Report, suggest
+from ruleloom_dsl.diagnostics import Code, Report, quote, suggest
 
 GAME_FILE = "game.yaml"
 
@@ -33,18 +33,32 @@ def folders(own: Sequence[Path] = ()) -> tuple[Path, ...]:
 
 def games(own: Sequence[Path] = ()) -> Iterator[str]:
     """The ids of all games, in order."""
-    found = {path.parent.name for folder in folders(own) for path in folder.glob(f"*/{GAME_FILE}")}
+    there = filter(_is_folder, folders(own))
+    found = {path.parent.name for folder in there for path in folder.glob(f"*/{GAME_FILE}")}
     yield from sorted(found)
+
+
+def _is_folder(path: Path) -> bool:
+    try:
+        return path.is_dir()
+    except (OSError, ValueError):  # a name that is too long, a NUL in it
+        return False
 
 
 def find_game(name: str, own: Sequence[Path], report: Report) -> GameFiles | None:
     """The files of a game. A user's folder may hold the whole game, or only variants of a shipped one."""
-    found = [folder / name for folder in folders(own) if name in games(own) and (folder / name).is_dir()]
-    with_game = [folder for folder in found if (folder / GAME_FILE).is_file()]
+    for folder in own:
+        if not _is_folder(folder):
+            report.error(Code.UNREADABLE_FILE, f"{quote(str(folder))} is no folder that can be read", None)
+    if report.has_errors:
+        return None
+    there = filter(_is_folder, folders(own))
+    found = [folder / name for folder in there if name in games(own) and (folder / name).is_dir()]
+    with_game = [folder for folder in found if (folder / GAME_FILE).exists()]
     if not with_game:
         known = tuple(games(own))
         help = suggest(name, known) or "the games are " + ", ".join(known)
-        report.error(Code.UNKNOWN_GAME, f'no game is called "{name}"', None, help=help)
+        report.error(Code.UNKNOWN_GAME, f"no game is called {quote(name)}", None, help=help)
         return None
     if len(with_game) > 1:
         message = f'the game "{name}" stands in two folders: {with_game[0]} and {with_game[1]}'

@@ -14,6 +14,8 @@ from ruleloom_dsl.resolve.settings import FIRST_PLAYER
 # What makes a configuration impossible is no fault of the game.
 IMPOSSIBLE = {Code.NOT_ALLOWED, Code.PLAYER_COUNT, Code.VARIANT_EXCLUDED, Code.VARIANT_ALONE}
 
+MOST_VALUES = 20
+
 
 def check_game(source: GameSource) -> tuple[Diagnostic, ...]:
     """Everything that is wrong with a game and its variants, in order of files and lines."""
@@ -49,7 +51,7 @@ def _pairs(source: GameSource, report: Report) -> Iterator[Resolved]:
 
 
 def _company(source: GameSource, name: str, report: Report) -> tuple[str, ...] | None:
-    """A variant alone, or with the first other one that makes it possible; None where it is faulty or never possible."""
+    """A variant alone, or with the first other one that makes it possible; None where it is faulty or impossible."""
     for company in ((name,), *((name, other) for other in source.variants if other != name)):
         trial = Report()
         composed = _attempt(source, company, trial)
@@ -78,9 +80,14 @@ def _others(resolved: Resolved) -> Iterator[tuple[int, dict[str, str]]]:
         if players != resolved.game.players:
             yield players, {}
     for setting in resolved.settings:
-        for value in setting.values:
+        for value in _some(setting.values):
             if value != setting.default and setting.name != FIRST_PLAYER:
                 yield resolved.game.players, {setting.name: value}
+
+
+def _some(values: tuple[str, ...]) -> tuple[str, ...]:
+    """The values of a setting that are tried: all, or the ends of a long range."""
+    return values if len(values) <= MOST_VALUES else values[: MOST_VALUES // 2] + values[-MOST_VALUES // 2 :]
 
 
 def _attempt(

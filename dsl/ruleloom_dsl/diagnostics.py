@@ -10,6 +10,7 @@ import unicodedata
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
+from itertools import islice
 from pathlib import Path
 from typing import Literal
 
@@ -20,7 +21,8 @@ EXCERPT_LEAD = 40  # how much of a long line is kept before the blamed place
 EXCERPT_BYTES = 1_100_000
 LONGEST_QUOTE = 60
 LONGEST_NAME = 100
-MOST_NAMES = 5_000
+MOST_NAMES = 300
+MOST_ERRORS = 100
 
 
 class Code(StrEnum):
@@ -172,7 +174,7 @@ class Code(StrEnum):
 
     # Laying out positions.
     BAD_POSITION = "bad-position"
-    """A position does not fit the game: its places, its cards, its choices, or the moves that are legal there."""
+    """A position does not fit the game (its places, cards, choices, moves), or a scenario comes out differently."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -224,8 +226,13 @@ class Report:
         notes: Iterable[Note] = (),
         help: str | None = None,
     ) -> None:
-        """Record something that must be mended before the next stage."""
+        """Record something that must be mended before the next stage.
+
+        Raises RulesetError when there are so many errors that nobody would read more.
+        """
         self._found[Diagnostic(code, message, span, tuple(notes), help)] = None
+        if len(self._found) >= MOST_ERRORS:
+            self.raise_errors()
 
     def warning(
         self,
@@ -290,7 +297,8 @@ def suggest(name: str, names: Iterable[str]) -> str | None:
     """
     if len(name) > LONGEST_NAME:
         return None
-    known = [other for other in names if len(other) <= LONGEST_NAME][:MOST_NAMES]
+    near_in_length = (other for other in names if abs(len(other) - len(name)) <= max(3, len(name) // 2))
+    known = tuple(islice(near_in_length, MOST_NAMES))
     near = [other for other in known if other.casefold() == name.casefold()]
     near = near or difflib.get_close_matches(name, known, n=1)
     return f'did you mean "{near[0]}"?' if near else None

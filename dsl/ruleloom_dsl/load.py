@@ -97,7 +97,7 @@ def _read(path: Path, report: Report) -> nodes.Mapping | None:
 def _stamp(path: Path) -> tuple[int, int]:
     try:
         status = path.stat()
-    except OSError:
+    except (OSError, ValueError):  # a NUL in the name
         return 0, 0
     return status.st_mtime_ns, status.st_size
 

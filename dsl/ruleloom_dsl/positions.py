@@ -262,12 +262,12 @@ def _scenario(id: str, model: schema.ScenarioModel) -> ir.Scenario:
 
 
 def _expectation(model: schema.ExpectModel, path: ir.Path) -> ir.Expectation:
-    excludes: list[tuple[str, tuple[str, ...]]] = []
-    for item in model.excludes:
+    excludes: list[ir.Exclusion] = []
+    for number, item in enumerate(model.excludes):
         if isinstance(item, nodes.Scalar):
-            excludes.append((item.text, ()))
+            excludes.append(ir.Exclusion((number,), item.text))
         else:
-            excludes += [(move, tuple(id.text for id in ids)) for move, ids in item.items()]
+            excludes += [ir.Exclusion((number, move), move, _texts(ids)) for move, ids in item.items()]
     return ir.Expectation(
         path=path,
         legal=None if model.legal is None else _texts(model.legal),

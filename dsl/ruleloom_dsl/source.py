@@ -8,7 +8,7 @@ diagnostics.
 import re
 from pathlib import Path
 
-from ruleloom_dsl.diagnostics import Code, Report, quote
+from ruleloom_dsl.diagnostics import Code, Report, format_path, quote
 from ruleloom_dsl.nodes import Mapping
 from ruleloom_dsl.spans import Span
 from ruleloom_dsl.tree import build_tree
@@ -23,13 +23,13 @@ def read_file(path: Path, report: Report) -> Mapping | None:
     """The tree of a YAML file; None, and diagnostics in the report, if it is not a ruleset file."""
     try:
         if not path.is_file():
-            report.error(Code.UNREADABLE_FILE, f"{quote(str(path))} is {_what_else(path)}", None)
+            report.error(Code.UNREADABLE_FILE, f"{quote(format_path(str(path)))} is {_what_else(path)}", None)
             return None
         with path.open("rb") as stream:
             data = stream.read(MOST_BYTES + 1)
     except (OSError, ValueError) as error:
         reason = getattr(error, "strerror", None) or "the name is not possible"
-        report.error(Code.UNREADABLE_FILE, f"{quote(str(path))} cannot be read: {reason}", None)
+        report.error(Code.UNREADABLE_FILE, f"{quote(format_path(str(path)))} cannot be read: {reason}", None)
         return None
     text = _decode(data, str(path), report)
     return None if text is None else read_text(text, str(path), report)
@@ -38,7 +38,7 @@ def read_file(path: Path, report: Report) -> Mapping | None:
 def read_text(text: str, name: str, report: Report) -> Mapping | None:
     """The tree of a YAML text; `name` stands for the file in positions."""
     if len(text.encode("utf-8", "replace")) > MOST_BYTES:
-        report.error(Code.FILE_TOO_LARGE, f"{quote(name)} is longer than {MOST_BYTES:,} bytes", None)
+        report.error(Code.FILE_TOO_LARGE, f"{quote(format_path(name))} is longer than {MOST_BYTES:,} bytes", None)
         return None
     text = text.replace("\r\n", "\n").replace("\r", "\n")
     if not _check_characters(text, name, report):

@@ -11,7 +11,7 @@ from ruleloom_dsl.nodes import Entry, Mapping, Node, Scalar, Sequence, Style
 from ruleloom_dsl.spans import Span
 from ruleloom_dsl.syntax import SPLIT_HELP, SPLIT_MESSAGE, Explanation, Trouble, explain
 
-MOST_NODES = 200_000
+MOST_NODES = 50_000
 MOST_LEVELS = 40
 MOST_CHARACTERS = 20_000
 TAG_HELP = 'quote a text that starts with "!"; in expressions write "not"'

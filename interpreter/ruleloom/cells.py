@@ -89,13 +89,14 @@ class Cells:
 
     def _cut(self, component: str, word: str) -> list[str]:
         symbols = sorted(self.symbols(component), key=len, reverse=True)
-        found, rest = [], word
-        while rest:
-            symbol = next((symbol for symbol in symbols if rest.startswith(symbol)), None)
+        found: list[str] = []
+        at = 0
+        while at < len(word):
+            symbol = next((symbol for symbol in symbols if word.startswith(symbol, at)), None)
             if symbol is None:
                 return [word]
             found.append(symbol)
-            rest = rest[len(symbol) :]
+            at += len(symbol)
         return found
 
     # --- values ---------------------------------------------------------------------------------------------------

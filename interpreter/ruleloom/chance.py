@@ -30,10 +30,15 @@ class ChanceEvent:
     outcomes: Outcome
 
     def parse(self, text: str) -> Outcome:
-        """An outcome as it is written: words with spaces between them, or the symbols of cards without."""
+        """An outcome as it is written: words with spaces between them, or cards run together, row by row for instance.
+
+        >>> ChanceEvent("pile", "shuffle", ("A", "A", "B", "10")).parse("AB 10A")
+        ('A', 'B', '10', 'A')
+        """
         words = tuple(text.split())
-        if len(words) == 1 and self.kind == "shuffle":
-            words = _cut(text.strip(), sorted(set(self.outcomes), key=len, reverse=True))
+        if self.kind == "shuffle":
+            symbols = sorted(set(self.outcomes), key=len, reverse=True)
+            words = tuple(card for word in words for card in ((word,) if word in symbols else _cut(word, symbols)))
         self.check(words)
         return words
 

@@ -5,6 +5,9 @@ from collections.abc import Iterable
 
 from ruleloom_dsl.ir.position import Path
 
+LONGEST_MESSAGE = 400
+LONGEST_NAME = 100
+
 
 class RuleError(ValueError):
     """The rules came to a point they do not cover; `element` is the key of the element that was running."""
@@ -22,6 +25,7 @@ class PositionError(ValueError):
     """A position that a game cannot lay out or play; `path` are the keys and indexes that lead to what is to blame."""
 
     def __init__(self, message: str, path: Path = (), help: str | None = None) -> None:
+        message = message if len(message) <= LONGEST_MESSAGE else f"{message[:LONGEST_MESSAGE]} ..."
         super().__init__(message)
         self.message = message
         self.path = path
@@ -39,6 +43,6 @@ def nearest(name: str, names: Iterable[str]) -> str | None:
     'did you mean "walk"?'
     """
     known = list(dict.fromkeys(names))
-    if near := difflib.get_close_matches(name, known, n=1):
+    if near := difflib.get_close_matches(name[:LONGEST_NAME], known, n=1):
         return f'did you mean "{near[0]}"?'
     return f"possible here: {', '.join(known)}" if 0 < len(known) <= 40 else None

@@ -13,6 +13,7 @@ from ruleloom.decisions import Plan, Row
 from ruleloom.errors import RuleError
 from ruleloom.guards import Guard, paid_from
 from ruleloom.machine import Machine
+from ruleloom.moves import DECLINE, full_words
 from ruleloom.program import Decide
 from ruleloom.world import World
 from ruleloom_dsl.ir import expressions as ir
@@ -60,6 +61,8 @@ class Refusal:
 
 def explain_move(machine: Machine, world: World, decide: Decide, text: str) -> Refusal | None:
     """Why the move written as `text` is refused, or None if it is legal. Raises NotationError for any other text."""
+    if decide.optional and full_words(decide, text) == (DECLINE,):
+        return None
     declared, words = machine.decisions.notation.read(decide, text)
     question = _Question(machine, world, machine.decisions.plans[declared.id], decide)
     rows = question.plan.rows(world)

@@ -26,6 +26,9 @@ from ruleloom_dsl.ir.codec import to_json
 from ruleloom_dsl.ir.game import Game as Rules
 
 
+MOST_EMPTY_CHOICES = 1_000  # in a row; a net, not a rule
+
+
 @dataclass(frozen=True, slots=True)
 class Decision:
     """A choice that a player has to make. `moves` are all legal moves, in the documented order."""
@@ -80,9 +83,12 @@ class Game:
         return self.settled(world)
 
     def settled(self, world: World) -> "State":
-        """Run a world to its next stop. A choice without candidate is no stop."""
+        """Run a world to its next stop. A choice without candidate is no stop.
+
+        Raises RuleError where so many choices in a row have none that the rules must be going in a circle.
+        """
         machine = self.machine
-        while True:
+        for _ in range(MOST_EMPTY_CHOICES):
             machine.run(world)
             vector, tally = machine.layout.encode(world)
             world = machine.layout.decode(vector, tally)
@@ -93,12 +99,15 @@ class Game:
                 case to.Happen(effect):
                     return State(self, vector, tally, chance_event(machine, world, effect), ())
                 case to.Decide() as decide:
+                    player = _decider(world, decide)
                     options = machine.decisions.options(world, decide)
                     if options:
-                        return State(self, vector, tally, _decision(world, decide, options), options)
+                        moves = tuple(option.move for option in options)
+                        return State(self, vector, tally, Decision(decide.id, player, decide.optional, moves), options)
                     world.pc = _without_candidate(decide)
                 case instruction:
                     raise TypeError(f"{instruction} is no stop")
+        raise RuleError("the rules go in a circle: one choice after the other has no move", decide.owner)
 
 
 class State:
@@ -162,7 +171,11 @@ class State:
         if not isinstance(self.pending, ChanceEvent) or not isinstance(instruction, to.Happen):
             raise ValueError(f"no chance event is pending, but {self.pending}")
         words = self.pending.parse(outcome) if isinstance(outcome, str) else tuple(outcome)
-        settle_event(self.game.machine, world, instruction.effect, words)
+        try:
+            settle_event(self.game.machine, world, instruction.effect, words)
+        except RuleError as error:
+            error.element = error.element or instruction.effect.owner
+            raise
         return self.game.settled(world)
 
     def settle(self, chance: Chance) -> "State":
@@ -207,10 +220,10 @@ class State:
         return self.game.settled(world)
 
 
-def _decision(world: World, decide: to.Decide, options: tuple[Option, ...]) -> Decision:
+def _decider(world: World, decide: to.Decide) -> int:
     if world.me is None:
         raise RuleError("nobody is there to choose", decide.owner)
-    return Decision(decide.id, world.me, decide.optional, tuple(option.move for option in options))
+    return world.me
 
 
 def _without_candidate(decide: to.Decide) -> int:

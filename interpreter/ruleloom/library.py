@@ -1,5 +1,6 @@
 """Joins the language and the interpreter: finds a game, reads its files, checks a configuration, makes it playable."""
 
+import os
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -59,7 +60,7 @@ def open_source(
 ) -> tuple[GameSource, tuple[str, ...]]:
     """The files of a game as they were read, and the ids of the variants named. Raises RulesetError."""
     name, own = _located(str(name_or_path), own_folders(folders))
-    files = [Path(each).resolve() for each in variants if is_path(each)]
+    files = [_real(each) for each in variants if is_path(each)]
     source = open_game(name, own, files)
     return source, tuple(Path(each).stem if is_path(each) else str(each) for each in variants)
 
@@ -67,11 +68,12 @@ def open_source(
 def own_folders(folders: Iterable[str | Path]) -> tuple[Path, ...]:
     """The folders of somebody's own rulesets, each once. Raises RulesetError where one is not there."""
     report, found = Report(), dict[Path, None]()
-    for folder in map(Path, folders):
-        if not folder.is_dir():
+    for folder in folders:
+        path = _real(folder)
+        if not _is_folder(path):
             report.error(Code.UNREADABLE_FILE, f"{quote(str(folder))} is no folder", None)
-        elif folder.resolve() != catalog.shipped().resolve():
-            found[folder.resolve()] = None
+        elif path != _real(catalog.shipped()):
+            found[path] = None
     report.raise_errors()
     return tuple(found)
 
@@ -89,13 +91,28 @@ def is_path(variant: str | Path) -> bool:
 def _located(name: str, own: tuple[Path, ...]) -> tuple[str, tuple[Path, ...]]:
     """A game's id, and the folders to search when it was named by its path."""
     path = Path(name)
-    if Path(name).name == name and (name in catalog.games(own) or not path.is_dir()):
+    if path.name == name and (name in catalog.games(own) or not _is_folder(path)):
         return name, own
-    if path.name == catalog.GAME_FILE and path.is_file():
+    if path.name == catalog.GAME_FILE:
         path = path.parent
-    path = path.resolve()
-    if not (path / catalog.GAME_FILE).is_file():
+    path = _real(path)
+    if not (_is_folder(path) and (path / catalog.GAME_FILE).is_file()):
         report = Report()
         report.error(Code.UNKNOWN_GAME, f"{quote(name)} is no folder with a {catalog.GAME_FILE}", None)
         report.raise_errors()
     return path.name, tuple(dict.fromkeys((*own_folders([path.parent]), *own)))
+
+
+def _real(path: str | Path) -> Path:
+    """The path without links; unlike `Path.resolve` it takes any text."""
+    try:
+        return Path(os.path.realpath(path))
+    except (OSError, ValueError):
+        return Path(path)
+
+
+def _is_folder(path: Path) -> bool:
+    try:
+        return path.is_dir()
+    except (OSError, ValueError):  # a name that is too long, for instance
+        return False

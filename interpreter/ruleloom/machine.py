@@ -16,6 +16,7 @@ from ruleloom_dsl.ir.expressions import Me
 from ruleloom_dsl.ir.game import Game
 from ruleloom_dsl.ir.types import Player, Value
 
+MOST_INSTRUCTIONS = 300_000  # between two stops; a net, not a rule
 _TURNS, _DECIDED = 0, 1  # what the tally of a world counts
 
 
@@ -53,8 +54,8 @@ class Machine:
         return instruction
 
     def run(self, world: World) -> None:
-        """Go on to the next stop."""
-        while True:
+        """Go on to the next stop. Raises RuleError where the rules never come to one."""
+        for _ in range(MOST_INSTRUCTIONS):
             instruction = self.instruction(world)
             if isinstance(instruction, to.Decide | to.Happen | to.Stop):
                 return
@@ -63,6 +64,7 @@ class Machine:
             except RuleError as error:
                 error.element = error.element or _owner(instruction)
                 raise
+        raise RuleError("the rules go on and on without a decision", _owner(self.instruction(world)))
 
     def _step(self, world: World, instruction: to.Instruction) -> None:
         world.pc += 1

@@ -150,6 +150,6 @@ def full_words(decide: Decide, text: str) -> tuple[str, ...]:
     names = [each.move.id for each in decide.alternatives] + [DECLINE] * decide.optional
     return (
         words
-        if (words[:1] and words[0] in names) or len(decide.alternatives) > 1
+        if not words or words[0] in names or len(decide.alternatives) > 1
         else (decide.alternatives[0].move.id, *words)
     )

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 from ruleloom.geometry import first_geometry
 from ruleloom_dsl.ir.game import Component, Game, Kind, Limit, Variable, ZoneFamily
-from ruleloom_dsl.ir.types import Number, Value
+from ruleloom_dsl.ir.types import Number, Value, Word
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,11 +18,8 @@ class ZoneMember:
 
     family: ZoneFamily
     place: int
-
-    @property
-    def name(self) -> str:
-        """How the zone is called in streams and views: its id, and which member of the family it is, from 1."""
-        return self.family.id if self.family.per is None else f"{self.family.id}.{self.place + 1}"
+    name: str
+    """How the zone is called in streams and views: its id, and whose it is: the number of a seat from 1, a word."""
 
 
 class Numbering:
@@ -35,15 +32,28 @@ class Numbering:
         self.kinds = {component.id: _kinds_by_card(component) for component in game.components}
         self.first_cards = {component.id: _first_cards(component) for component in game.components}
         self.changing = _changing(game)
-        self.zones = tuple(ZoneMember(family, place) for family in game.zones for place in range(family.keys))
+        self.words = {words.name: words.words for words in game.word_lists}
+        self.zones = tuple(
+            ZoneMember(family, place, self._zone_name(family, place))
+            for family in game.zones
+            for place in range(family.keys)
+        )
         self.families = {family.id: family for family in game.zones}
         self.variables = {variable.id: variable for variable in game.variables}
         self.cells = tuple((variable, key) for variable in game.variables for key in variable.keys)
         self.pawns = tuple(component.id for component in game.components if not component.kinds)
         self.limits = _limits(game)
-        self.words = {words.name: words.words for words in game.word_lists}
         self._first_zone = _running_first((family.id, family.keys) for family in game.zones)
         self._cell = {(variable.id, key): cell for cell, (variable, key) in enumerate(self.cells)}
+
+    def _zone_name(self, family: ZoneFamily, place: int) -> str:
+        match family.per:
+            case None:
+                return family.id
+            case Word(words):
+                return f"{family.id}.{self.words[words][place]}"
+            case _:
+                return f"{family.id}.{place + 1}"
 
     def attribute(self, component: str, name: str) -> tuple[Value, ...]:
         """The constant attribute of each card of a component; `kind` is one of them."""

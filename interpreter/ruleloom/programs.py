@@ -49,10 +49,12 @@ class ProgramBot:
         self._answers: Queue[bytes] = Queue(maxsize=8)
         self._messages: Queue[bytes] = Queue(maxsize=1000)
         self._complaints: deque[bytes] = deque(maxlen=5)
+        self._threads: list[Thread] = []
         for work, stream in (
             (self._write, self._process.stdin), (self._read, self._process.stdout), (self._keep, self._process.stderr),
         ):  # fmt: skip
-            Thread(target=work, args=(stream,), daemon=True).start()
+            self._threads.append(Thread(target=work, args=(stream,), daemon=True))
+            self._threads[-1].start()
 
     def begin(self, sitting: Sitting) -> None:
         """Tell the program which game begins."""
@@ -84,6 +86,8 @@ class ProgramBot:
             self._process.wait(0.5)
         except subprocess.TimeoutExpired:
             _end_group(self._process)
+        for thread in self._threads:
+            thread.join(0.5)
 
     @property
     def _who(self) -> str:
@@ -134,21 +138,20 @@ class ProgramBot:
         return str(move)
 
     def _write(self, stream: IO[bytes]) -> None:
-        with contextlib.suppress(OSError, ValueError):
+        with contextlib.suppress(OSError, ValueError), stream:
             while (message := self._messages.get()) != _END:
                 stream.write(message)
                 stream.flush()
-        with contextlib.suppress(OSError, ValueError):
-            stream.close()
 
     def _read(self, stream: IO[bytes]) -> None:
-        with contextlib.suppress(OSError, ValueError):
+        """Pass answers on; where there are more than anybody asked for, the rest is not read."""
+        with contextlib.suppress(OSError, ValueError, Full), stream:
             while line := stream.readline(LONGEST_ANSWER):
-                self._answers.put(line)
-        self._answers.put(_END)
+                self._answers.put_nowait(line)
+            self._answers.put_nowait(_END)
 
     def _keep(self, stream: IO[bytes]) -> None:
-        with contextlib.suppress(OSError, ValueError):
+        with contextlib.suppress(OSError, ValueError), stream:
             while line := stream.readline(LONGEST_ANSWER):
                 self._complaints.append(line)
 

@@ -9,7 +9,10 @@ from ruleloom.game import Decision, Game, State
 from ruleloom.moves import Move, NotationError
 from ruleloom.position import advance, opening
 from ruleloom.results import Outcome
-from ruleloom_dsl.ir.position import HOLE, Expectation, Grid, Keyed, Path, Scenario, Tableau
+from ruleloom_dsl.ir.position import HOLE, Exclusion, Expectation, Grid, Keyed, Path, Scenario, Tableau
+
+Complaints = Iterator[tuple[Path, str]]
+"""What is not as expected, each with the way to it from the key that expects it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,26 +55,26 @@ def _unmet(state: State, expected: Expectation) -> Iterator[Failure]:
         "turns": _check_equal("turns completed", expected.turns, state.turns),
         **_tableau_checks(state, expected.tableau),
     }
-    for key, messages in checks.items():
-        for message in messages:
-            yield Failure(message, (*expected.path, key))
+    for key, complaints in checks.items():
+        for path, message in complaints:
+            yield Failure(message, (*expected.path, key, *path))
 
 
 # --- who, which choice, the end ---------------------------------------------------------------------------------------
 
 
-def _check_ended(state: State, ended: str | None) -> Iterator[str]:
+def _check_ended(state: State, ended: str | None) -> Complaints:
     if ended is not None and _ending(state) != ended:
-        yield f"the game should have ended with {ended}, but {_standing(state)}"
+        yield (), f"the game should have ended with {ended}, but {_standing(state)}"
 
 
-def _check_winners(state: State, winners: tuple[int, ...] | None) -> Iterator[str]:
+def _check_winners(state: State, winners: tuple[int, ...] | None) -> Complaints:
     if winners is None:
         return
     if not isinstance(state.pending, Outcome):
-        yield f"nobody has won yet: {_standing(state)}"
+        yield (), f"nobody has won yet: {_standing(state)}"
     elif set(winners) != set(_winners(state.pending)):
-        yield f"the winners are {_seats(_winners(state.pending))}, not {_seats(winners)}"
+        yield (), f"the winners are {_seats(_winners(state.pending))}, not {_seats(winners)}"
 
 
 def _winners(outcome: Outcome) -> tuple[int, ...]:
@@ -84,14 +87,14 @@ def _seats(seats: Sequence[int]) -> str:
     return " and ".join(map(str, seats)) or "nobody"
 
 
-def _check_player(state: State, player: int | None) -> Iterator[str]:
+def _check_player(state: State, player: int | None) -> Complaints:
     if player is not None and not (isinstance(state.pending, Decision) and state.pending.player + 1 == player):
-        yield f"player {player} should decide, but {_standing(state)}"
+        yield (), f"player {player} should decide, but {_standing(state)}"
 
 
-def _check_choice(state: State, choice: str | None) -> Iterator[str]:
+def _check_choice(state: State, choice: str | None) -> Complaints:
     if choice is not None and not (isinstance(state.pending, Decision) and state.pending.id == choice):
-        yield f"the choice should be {choice}, but {_standing(state)}"
+        yield (), f"the choice should be {choice}, but {_standing(state)}"
 
 
 def _standing(state: State) -> str:
@@ -111,24 +114,24 @@ def _ending(state: State) -> str | None:
 # --- moves ------------------------------------------------------------------------------------------------------------
 
 
-def _check_legal(state: State, legal: tuple[str, ...] | None) -> Iterator[str]:
+def _check_legal(state: State, legal: tuple[str, ...] | None) -> Complaints:
     if legal is None:
         return
     yield from _check_included(state, legal)
     offered = state.pending.moves if isinstance(state.pending, Decision) else ()
     extra = [move.text for move in offered if not any(_is_written(move, text) for text in legal)]
     if extra:
-        yield f"legal too: {', '.join(extra)}"
+        yield (), f"legal too: {', '.join(extra)}"
 
 
-def _check_included(state: State, moves: tuple[str, ...]) -> Iterator[str]:
+def _check_included(state: State, moves: tuple[str, ...]) -> Complaints:
     if moves and not isinstance(state.pending, Decision):
-        yield f"no move is legal: {_standing(state)}"
+        yield (), f"no move is legal: {_standing(state)}"
         return
-    for text in moves:
+    for number, text in enumerate(moves):
         refused = _refused(state, text)
         if refused is not None:
-            yield refused
+            yield (number,), refused
 
 
 def _refused(state: State, text: str) -> str | None:
@@ -138,19 +141,25 @@ def _refused(state: State, text: str) -> str | None:
     return f"{text} is refused by {_listed(reasons)}" if isinstance(reasons, list) else reasons
 
 
-def _check_excluded(state: State, excludes: tuple[tuple[str, tuple[str, ...]], ...]) -> Iterator[str]:
+def _check_excluded(state: State, excludes: tuple[Exclusion, ...]) -> Complaints:
     if excludes and not isinstance(state.pending, Decision):
-        yield f"nothing is asked: {_standing(state)}"
+        yield (), f"nothing is asked: {_standing(state)}"
         return
-    for text, ids in excludes:
-        if any(_is_written(move, text) for move in state.decision.moves):
-            yield f"{text} is legal"
-            continue
-        reasons = _reasons(state, text)
-        if isinstance(reasons, str):
-            yield reasons
-        elif ids and set(ids) not in reasons:
-            yield f"{text} is refused by {_listed(reasons)}, not by {_listed([set(ids)])}"
+    for each in excludes:
+        message = _not_refused(state, each)
+        if message is not None:
+            yield each.path, message
+
+
+def _not_refused(state: State, excluded: Exclusion) -> str | None:
+    """In which way a move is not refused as it should be."""
+    text, ids = excluded.move, set(excluded.clauses)
+    if any(_is_written(move, text) for move in state.decision.moves):
+        return f"{text} is legal"
+    reasons = _reasons(state, text)
+    if isinstance(reasons, str):
+        return reasons
+    return f"{text} is refused by {_listed(reasons)}, not by {_listed([ids])}" if ids and ids not in reasons else None
 
 
 def _reasons(state: State, text: str) -> list[set[str]] | str:
@@ -174,14 +183,14 @@ def _is_written(move: Move, text: str) -> bool:
 # --- the table --------------------------------------------------------------------------------------------------------
 
 
-def _tableau_checks(state: State, expected: Tableau) -> dict[str, Iterator[str]]:
+def _tableau_checks(state: State, expected: Tableau) -> dict[str, Complaints]:
     machine, world = state.game.machine, state.world()
     pawns = dict(pawns_of(machine, world))
     checks = {
         "board": _check_picture(expected.board, picture(machine, world)),
         "places": _check_picture(expected.places, picture_of_places(machine, world)),
         "pawns": (
-            f"the pawn of {seat} stands on {pawns.get(seat, 'nothing')}, not on {place}"
+            ((seat,), f"the pawn of {seat} stands on {pawns.get(seat, 'nothing')}, not on {place}")
             for seat, place in expected.pawns
             if pawns.get(seat) != place
         ),
@@ -194,14 +203,14 @@ def _tableau_checks(state: State, expected: Tableau) -> dict[str, Iterator[str]]
     return checks
 
 
-def _check_equal(what: str, expected: object, found: object) -> Iterator[str]:
+def _check_equal(what: str, expected: object, found: object) -> Complaints:
     if expected is not None and expected != found:
-        yield f"{what}: {found}, not {expected}"
+        yield (), f"{what}: {found}, not {expected}"
 
 
-def _check_picture(expected: Grid | None, found: Grid | None) -> Iterator[str]:
+def _check_picture(expected: Grid | None, found: Grid | None) -> Complaints:
     if expected is not None and (found is None or _outlined(expected) != _outlined(found)):
-        yield "this is so:\n" + "\n".join(" ".join(row) for row in found or ())
+        yield (), f"this lies there: {' / '.join(' '.join(row) for row in found or ())}"
 
 
 def _outlined(grid: Grid) -> list[tuple[str, ...]]:
@@ -213,11 +222,12 @@ def _outlined(grid: Grid) -> list[tuple[str, ...]]:
     return kept
 
 
-def _check_keyed(expected: Sequence[Keyed], found: Sequence[Keyed]) -> Iterator[str]:
+def _check_keyed(expected: Sequence[Keyed], found: Sequence[Keyed]) -> Complaints:
     values = {(each.name, each.key): each.values for each in found}
     for each in expected:
         name = each.name if each.key is None else f"{each.name} of {each.key}"
+        path = (each.name,) if each.key is None else (each.name, each.key)
         if (each.name, each.key) not in values:
-            yield f"there is no {name}"
+            yield path, f"there is no {name}"
         elif values[each.name, each.key] != each.values:
-            yield f"{name}: {' '.join(values[each.name, each.key])}, not {' '.join(each.values)}"
+            yield path, f"{name}: {' '.join(values[each.name, each.key])}, not {' '.join(each.values)}"

@@ -76,6 +76,6 @@ class Script:
         board = self._numbering.game.board
         if board is not None and name in board.names:
             return board.names.index(name)
-        if name.isdecimal() and int(name) < size:
+        if name.isdecimal() and len(name) < 10 and int(name) < size:
             return int(name)
         raise PositionError(f'"{name}" is no place and no number below {size}', path)

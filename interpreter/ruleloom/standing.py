@@ -13,7 +13,7 @@ from ruleloom.machine import Machine
 from ruleloom.tableau import read_seat
 from ruleloom.world import World
 from ruleloom_dsl.ir.expressions import Local
-from ruleloom_dsl.ir.position import Given, Path
+from ruleloom_dsl.ir.position import Given, Path, Values
 from ruleloom_dsl.ir.types import Number, Type, Value
 
 GIVEN = "given"
@@ -26,6 +26,8 @@ def find_choice(machine: Machine, at: str | None) -> int:
     """
     code = machine.program.code
     choices = [(pc, each) for pc, each in enumerate(code) if isinstance(each, to.Decide)]
+    if not choices:
+        raise PositionError("this game asks nobody for a choice", (GIVEN,))
     if at is None:
         begin = _setup_length(machine)
         return next((pc for pc, _ in choices if pc >= begin), choices[0][0])
@@ -54,6 +56,7 @@ class Standing:
         self.pc = pc
         self.seek = self._innermost()
         self.turn_slot = None if self.seek is None else self.seek.turns.slot
+        self.given: set[int] = set()
 
     def _innermost(self) -> to.Seek | None:
         around = [each for at, each in enumerate(self.code[: self.pc]) if isinstance(each, to.Seek) and each.first]
@@ -76,7 +79,7 @@ class Standing:
             case to.TestEndings(endings):
                 return all(names & set(ending.before) for ending in endings)
             case to.Assign(slot):
-                return slot == decide.me
+                return slot == decide.me and slot not in self.given
             case _:
                 return False
 
@@ -133,4 +136,11 @@ class Standing:
             if type_ is None or slot == self.turn_slot:
                 known = [other for other, (slot, _) in live.items() if slot != self.turn_slot]
                 raise PositionError(f'nothing called "{name}" is remembered at this choice', path, nearest(name, known))
-            world.frame[slot] = Cells(self.machine.decisions.notation).read_value(texts, type_, path)
+            self.given.add(slot)
+            world.frame[slot] = self._read(slot, texts, type_, path)
+
+    def _read(self, slot: int, texts: Values, type_: Type, path: Path) -> Value:
+        cells = Cells(self.machine.decisions.notation)
+        if any(isinstance(each, to.Seek) and each.taken == slot for each in self.code):  # a count for each seat, no set
+            return tuple(cells.read_value((text,), Number(), path) for text in texts)
+        return cells.read_value(texts, type_, path)

@@ -208,6 +208,6 @@ def _in_order(points: list[Point]) -> list[int]:
 def read_seat(machine: Machine, written: str, path: Path) -> int:
     """A seat by its number, counted from 1. Raises PositionError."""
     players = machine.game.players
-    if not written.isdecimal() or not 1 <= int(written) <= players:
+    if written not in map(str, range(1, players + 1)):
         raise PositionError(f"there is no seat {written}: {players} play", path)
     return int(written) - 1

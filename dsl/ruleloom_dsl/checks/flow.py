@@ -12,12 +12,14 @@ from ruleloom_dsl.ir.traverse import inside
 from ruleloom_dsl.resolve.build import Resolved
 from ruleloom_dsl.resolve.statements import blocks_of
 
+MOST_CALLS = 12
+
 
 @dataclass(frozen=True, slots=True)
 class Context:
     """Where a statement stands when it is run."""
 
-    loops: tuple[str, ...] = ()
+    loops: frozenset[str] = frozenset()
     in_turn: bool = False
     me: bool = False
     callers: tuple[str, ...] = ()
@@ -38,8 +40,9 @@ def check_flow(resolved: Resolved, report: Report) -> None:
     follower = _Follower(resolved.game, resolved, report)
     follower.block(resolved.game.setup, Context())
     follower.block(resolved.game.play, Context())
-    _check_moments(resolved, follower.flow, report)
-    _check_reached(resolved, follower.flow, report)
+    if follower.is_whole:
+        _check_moments(resolved, follower.flow, report)
+        _check_reached(resolved, follower.flow, report)
 
 
 @dataclass(slots=True)
@@ -48,6 +51,7 @@ class _Follower:
     resolved: Resolved
     report: Report
     flow: Flow = field(default_factory=Flow)
+    is_whole: bool = True
     _seen: set[tuple[str, Context]] = field(default_factory=set)
 
     def block(self, block: Block, context: Context) -> None:
@@ -85,9 +89,9 @@ class _Follower:
     def inner(self, statement: Statement, context: Context) -> Context:
         match statement:
             case ir.Repeat(id) | ir.Each(id):
-                return replace(context, loops=(*context.loops, id))
+                return replace(context, loops=context.loops | {id})
             case ir.Turns(id):
-                return replace(context, loops=(*context.loops, id), in_turn=True, me=True)
+                return replace(context, loops=context.loops | {id}, in_turn=True, me=True)
             case _:
                 return context
 
@@ -120,12 +124,16 @@ class _Follower:
         if key in context.callers:
             self.report.error(Code.RECURSION, f"{key} leads back to itself", self.resolved.span_of(key))
             return
-        inner = replace(context, callers=(*context.callers, key))
-        if (key, inner) in self._seen:
+        if len(context.callers) == MOST_CALLS:
+            message = f"{key} is the end of more than {MOST_CALLS} calls inside each other"
+            self.report.error(Code.TOO_DEEP, message, self.resolved.span_of(key))
+            self.is_whole = False
             return
-        self._seen.add((key, inner))
-        for block in blocks:
-            self.block(block, inner)
+        seen = key, replace(context, callers=())
+        if seen not in self._seen:
+            self._seen.add(seen)
+            for block in blocks:
+                self.block(block, replace(context, callers=(*context.callers, key)))
 
 
 def _check_moments(resolved: Resolved, flow: Flow, report: Report) -> None:

@@ -9,9 +9,14 @@ from collections.abc import Iterable, Iterator
 from ruleloom_dsl.diagnostics import Code, Report
 from ruleloom_dsl.ir.expressions import CallBuiltin, Comparison, Expression, Local, Logic
 from ruleloom_dsl.ir.game import Clause, Given, Move
-from ruleloom_dsl.ir.traverse import substitute
+from ruleloom_dsl.ir.traverse import inside, substitute
 from ruleloom_dsl.ir.types import Place, Truth
 from ruleloom_dsl.resolve.build import Resolved
+
+Fact = Expression | tuple[Expression, Expression]  # what holds, or what holds for each member of a set
+
+MOST_NODES = 100  # of a value that is read in place of its name
+EACH = -1  # the slot of any name for a member
 
 
 def check_implied(configurations: Iterable[Resolved], report: Report) -> None:
@@ -20,31 +25,32 @@ def check_implied(configurations: Iterable[Resolved], report: Report) -> None:
     implied: dict[str, tuple[str, Resolved]] = {}
     for resolved in configurations:
         for move in resolved.game.moves:
-            for clause in move.clauses:
-                by = implied_by(move, clause)
+            for key, by in _implied(move):
                 if by is None:
-                    free.add(clause.key)
+                    free.add(key)
                 else:
-                    implied[clause.key] = by, resolved
+                    implied[key] = by, resolved
     for key, (by, resolved) in implied.items():
         if key not in free:
             message = f"{key} refuses nothing: {by} implies it under every reading"
             report.error(Code.ALWAYS_TRUE, message, resolved.span_of(key), help="remove it")
 
 
-def implied_by(move: Move, clause: Clause) -> str | None:
-    """The key of another clause of the move that implies this one, or None."""
+def _implied(move: Move) -> Iterator[tuple[str, str | None]]:
+    """The key of each clause, and that of another one that implies it; of two that say the same, the first is free."""
     values = _definitions(move)
-    parts = list(_conjuncts(substitute(clause.that, values)))
-    for other in move.clauses:
-        if other is clause or not _is_plain(other):
-            continue
-        facts = list(_facts(other, values))
-        if clause.each is None and all(_normal(part) in facts for part in parts):
-            return other.key
-        if clause.each is not None and _is_same_each(clause, other, values):
-            return other.key
-    return None
+    plain = [clause for clause in move.clauses if _is_plain(clause)]
+    facts = {clause.key: frozenset(_facts(clause, values)) for clause in plain}
+    stating: dict[Fact, list[str]] = {}
+    for key, stated in facts.items():
+        for fact in stated:
+            stating.setdefault(fact, []).append(key)
+    seen: set[str] = set()
+    for clause in move.clauses:
+        claims = frozenset(_claims(clause, values))
+        others = [key for key in stating.get(next(iter(claims)), ()) if key != clause.key and claims <= facts[key]]
+        yield clause.key, next((key for key in others if key in seen or claims != facts[key]), None)
+        seen.add(clause.key)
 
 
 def _is_plain(clause: Clause) -> bool:
@@ -52,9 +58,15 @@ def _is_plain(clause: Clause) -> bool:
 
 
 def _definitions(move: Move) -> dict[int, Expression]:
+    """What the names of a move stand for, as far as that stays small: each may be made of the ones before."""
     given = {parameter.slot: parameter.value for parameter in move.parameters if isinstance(parameter, Given)}
     decided = {each.slot: each.value for each in move.decides if not isinstance(each.value, Local)}
-    return {**given, **decided}
+    sizes: dict[int, int] = {}
+    for slot, value in {**given, **decided}.items():
+        size = sum(sizes.get(node.slot, 1) if isinstance(node, Local) else 1 for node in inside(value))
+        if size <= MOST_NODES:
+            sizes[slot] = size
+    return {slot: value for slot, value in {**given, **decided}.items() if slot in sizes}
 
 
 def _conjuncts(expression: Expression) -> Iterator[Expression]:
@@ -75,14 +87,20 @@ def _normal(expression: Expression) -> Expression:
             return expression
 
 
-def _facts(clause: Clause, values: dict[int, Expression]) -> Iterator[Expression]:
+def _claims(clause: Clause, values: dict[int, Expression]) -> Iterator[Fact]:
+    """What must follow from another clause for this one to be implied by it."""
+    if clause.each is None:
+        yield from map(_normal, _conjuncts(substitute(clause.that, values)))
+    else:
+        yield _of_each(clause, values)
+
+
+def _facts(clause: Clause, values: dict[int, Expression]) -> Iterator[Fact]:
     """What holds wherever a clause does."""
-    that = substitute(clause.that, values)
-    if clause.each is not None and clause.each_slot is not None:
-        for member in _members(substitute(clause.each, values)):
-            yield from map(_normal, _conjuncts(substitute(that, {clause.each_slot: member})))
+    if clause.each is not None:
+        yield from _facts_of_each(clause, values)
         return
-    for part in _conjuncts(that):
+    for part in _conjuncts(substitute(clause.that, values)):
         yield _normal(part)
         match part:
             case Comparison("not in", element, several):
@@ -90,22 +108,24 @@ def _facts(clause: Clause, values: dict[int, Expression]) -> Iterator[Expression
                     yield _normal(Comparison("!=", element, member, Truth()))
 
 
+def _facts_of_each(clause: Clause, values: dict[int, Expression]) -> Iterator[Fact]:
+    domain, that = _of_each(clause, values)
+    yield domain, that
+    for member in _members(domain):
+        yield from map(_normal, _conjuncts(substitute(that, {EACH: member})))
+    match domain:
+        case CallBuiltin("entered", walk, type):
+            yield CallBuiltin("inner", walk, type), that
+
+
+def _of_each(clause: Clause, values: dict[int, Expression]) -> tuple[Expression, Expression]:
+    """A set and what holds for each of its members, whatever name they have."""
+    assert clause.each is not None and clause.each_slot is not None
+    that = substitute(clause.that, {**values, clause.each_slot: Local(EACH, Place())})
+    return substitute(clause.each, values), that
+
+
 def _members(several: Expression) -> Iterator[Expression]:
     match several:
         case CallBuiltin("entered", (walk,)):
             yield CallBuiltin("end", (walk,), Place())
-
-
-def _is_same_each(clause: Clause, other: Clause, values: dict[int, Expression]) -> bool:
-    """Whether the other says the same of at least the same members."""
-    if clause.each is None or other.each is None or clause.each_slot is None or other.each_slot is None:
-        return False
-    mine, theirs = substitute(clause.each, values), substitute(other.each, values)
-    inner = isinstance(mine, CallBuiltin) and mine.name == "inner"
-    outer = isinstance(theirs, CallBuiltin) and theirs.name == "entered"
-    covered = mine == theirs or (
-        inner and outer and isinstance(mine, CallBuiltin) and isinstance(theirs, CallBuiltin)
-        and mine.arguments == theirs.arguments
-    )  # fmt: skip
-    alike = substitute(other.that, {other.each_slot: Local(clause.each_slot, Place())})
-    return covered and alike == clause.that

@@ -93,17 +93,25 @@ class Position:
 
 
 @dataclass(frozen=True, slots=True)
+class Exclusion:
+    """A move that is refused, with the ids of the clauses that refuse it together; none if any refusal will do."""
+
+    path: Path = field(compare=False)
+    move: str
+    clauses: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class Expectation:
     """What must be so at one moment; what is None or empty is not looked at.
 
-    `legal` are exactly the legal moves, in any order. `excludes` pairs a move with the ids of the clauses that refuse
-    it together, or with none if any refusal will do.
+    `legal` are exactly the legal moves, in any order.
     """
 
     path: Path = field(compare=False)
     legal: tuple[str, ...] | None = None
     includes: tuple[str, ...] = ()
-    excludes: tuple[tuple[str, tuple[str, ...]], ...] = ()
+    excludes: tuple[Exclusion, ...] = ()
     player: int | None = None
     choice: str | None = None
     ended: str | None = None

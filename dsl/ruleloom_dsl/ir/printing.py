@@ -100,7 +100,7 @@ class _Printer:
     ) -> str:  # fmt: skip
         match e:
             case ir.Const():
-                return self._constant(e)
+                return self._constant(e.value, e.type)
             case ir.Local(slot):
                 return self.game.slots[slot].name if slot < len(self.game.slots) else "_"
             case ir.Me():
@@ -131,23 +131,31 @@ class _Printer:
         return f"{self.text(owner, _ATOM)}.{name}"
 
     def _call(self, name: str, arguments: tuple[ir.Expression, ...]) -> str:
-        if name == "seat":
+        if name in ("seat", "row", "column"):
             return self._dotted(arguments[0], name)
         return f"{name}({', '.join(self.text(argument) for argument in arguments)})" if arguments else name
 
-    def _constant(self, e: ir.Const) -> str:
-        match e.type, e.value:
-            case SetOf(Player()), value if value == tuple(range(self.game.players)):
+    def _constant(self, value: Value, type_: Type) -> str:
+        """A constant as an expression that has the value, whatever stands around it."""
+        match type_, value:
+            case Maybe(of), _ if value is not None:
+                return self._constant(value, of)
+            case SetOf(Player()), _ if value == tuple(range(self.game.players)):
                 return "players"
-            case SetOf(Place()), value if self.game.board and value == tuple(range(self.game.board.size)):
+            case SetOf(Place()), _ if self.game.board and value == tuple(range(self.game.board.size)):
                 return "places"
-            case Truth(), value:
+            case SetOf(item), (*members,):
+                return f"[{', '.join(self._constant(member, item) for member in members)}]"
+            case TupleOf(items), (*members,):
+                parts = (self._constant(member, item) for member, item in zip(members, items, strict=True))
+                return f"({', '.join(parts)})"
+            case Truth(), bool():
                 return "true" if value else "false"
-            case (Player(), int(value)):
-                return f"nth({value + 1}, players)"
-            case (Place(), int(value)):
-                return f"nth({value + 1}, places)"
-            case type_, value:
+            case Player(), int(number):
+                return f"nth({number + 1}, players)"
+            case Place(), int(number):
+                return f"nth({number + 1}, places)"
+            case _:
                 return format_value(self.game, value, type_)
 
     def _operation(
@@ -179,6 +187,8 @@ class _Printer:
         text = f"{e.quantifier} {self.game.slots[e.slot].name} in {self.text(e.domain, _RANGE)}"
         if e.where is not None:
             text += f" where {self.text(e.where, _OR)}"
+        elif e.quantifier in ("any", "those", "count"):
+            text += " where true"
         if e.body is not None:
             word = {"all": "satisfy", "sum": "of"}.get(e.quantifier, "by")
             text += f" {word} {self.text(e.body, _OR)}"

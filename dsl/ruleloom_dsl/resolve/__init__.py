@@ -7,6 +7,7 @@ from ruleloom_dsl.ir.game import Configuration, Game, Step
 from ruleloom_dsl.nodes import Mapping as Document
 from ruleloom_dsl.nodes import Scalar
 from ruleloom_dsl.resolve.build import Asked, Build, Pending, Resolved
+from ruleloom_dsl.resolve.chains import check_chains
 from ruleloom_dsl.resolve.declarations import declare_all
 from ruleloom_dsl.resolve.domains import Unresolved, read_domain
 from ruleloom_dsl.resolve.endings import resolve_endings
@@ -38,6 +39,7 @@ def resolve(
     settings = declare_settings(build, asked.options)
     declare_all(build)
     declare_notes(build)
+    check_chains(model, expressions)
     _declare_rules(build)
     report.raise_errors()
     statements = Statements(build)

@@ -76,7 +76,7 @@ class Build:
 
     def check_name_free(self, name: str, *path: str) -> None:
         """A declared name may be declared only once. Raises Unresolved."""
-        if name in set(self.names.declared()):
+        if self.names.is_declared(name):
             message = f'"{name}" is the name of something else already'
             self.report.error(Code.NAME_TAKEN, message, self.key_span(*path, name), help="choose another name")
             raise Unresolved

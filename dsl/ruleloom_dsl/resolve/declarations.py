@@ -10,7 +10,7 @@ from ruleloom_dsl.ir.game import Board, Component, Kind, Sees, Variable, WordLis
 from ruleloom_dsl.ir.types import Maybe, Player, Type, Value, Word
 from ruleloom_dsl.nodes import Scalar, locate
 from ruleloom_dsl.resolve.build import Build
-from ruleloom_dsl.resolve.domains import Domain, Unresolved, read_domain
+from ruleloom_dsl.resolve.domains import Domain, Unresolved, read_domain, read_words
 from ruleloom_dsl.resolve.names import Scope, key_values
 from ruleloom_dsl.resolve.values import read_attribute
 from ruleloom_dsl.schema.game import BoardModel, ComponentModel, KindModel, VariableModel, ZoneModel
@@ -59,7 +59,7 @@ def _declare_component(build: Build, name: str, model: ComponentModel) -> None:
     build.check_name_free(name, "components")
     build.add(f"components.{name}", "component", model)
     if model.words:
-        build.names.words[name] = WordList(name, tuple(word.text for word in model.words))
+        build.names.words[name] = WordList(name, read_words(build.report, model.words))
         return
     if not model.kinds:
         _declare_pawn(build, name, model)
@@ -72,6 +72,9 @@ def _declare_component(build: Build, name: str, model: ComponentModel) -> None:
     kinds = tuple(_kind(build, name, kind, written, domains) for kind, written in model.kinds.items())
     present = tuple(kind for kind in kinds if kind.count)
     _check_kinds(build, name, model, present)
+    if sum(kind.count for kind in present) > MOST_CARDS:
+        message = f'"{name}" has more than {MOST_CARDS:,} cards'
+        build.report.error(Code.WRONG_VALUE, message, build.key_span("components", name))
     build.names.words[f"{name}.kind"] = WordList(f"{name}.kind", tuple(kind.id for kind in kinds))
     attributes = tuple((attribute, domain.type) for attribute, domain in domains.items())
     called = model.called.text if model.called else name
@@ -95,17 +98,17 @@ def _declare_pawn(build: Build, name: str, model: ComponentModel) -> None:
 
 def _changing(build: Build, component: str, change: str, listed: tuple[Scalar, ...]) -> str:
     name = f"{component}.{change}"
-    build.names.words[name] = WordList(name, tuple(word.text for word in listed))
+    build.names.words[name] = WordList(name, read_words(build.report, listed))
     return name
 
 
 def _kind(build: Build, component: str, name: str, model: KindModel, domains: Mapping[str, Domain]) -> Kind:
     path = ("components", component, "kinds", name)
-    if name in set(build.names.declared()):
+    if build.names.is_declared(name):
         build.check_name_free(name, *path[:-1])
     if not 0 <= model.count <= MOST_CARDS:
         span = locate(build.document, (*path, "count"))
-        build.report.error(Code.WRONG_VALUE, f"a kind has from 0 to {MOST_CARDS} cards", span)
+        build.report.error(Code.WRONG_VALUE, f"a kind has from 0 to {MOST_CARDS:,} cards", span)
         raise Unresolved
     values: list[tuple[str, Value]] = []
     for attribute, node in model.attributes.items():

@@ -4,6 +4,7 @@ import re
 from dataclasses import dataclass
 from typing import NoReturn
 
+from ruleloom_dsl.builtins import BUILTIN_WORDS, BUILTINS
 from ruleloom_dsl.diagnostics import Code, Report, suggest
 from ruleloom_dsl.ir.game import WordList
 from ruleloom_dsl.ir.types import (
@@ -21,7 +22,7 @@ from ruleloom_dsl.ir.types import (
     Word,
 )
 from ruleloom_dsl.nodes import Scalar
-from ruleloom_dsl.resolve.names import Names, key_values
+from ruleloom_dsl.resolve.names import FIXED, Names, key_values
 from ruleloom_dsl.schema.game import SetTypeModel
 
 LARGEST_RANGE = 10_000
@@ -61,14 +62,30 @@ def read_domain(names: Names, report: Report, written: Scalar | tuple[Scalar, ..
 
 def _words(names: Names, report: Report, written: tuple[Scalar, ...], name: str) -> Domain:
     """An inline list is the known list that has all its words, or a new one."""
-    words = tuple(scalar.text for scalar in written)
-    if len(set(words)) < len(words):
-        return _fail(report, written[-1], Code.NAME_TAKEN, "a word stands twice in this list")
-    known = [known for known in names.words.values() if set(words) <= set(known.words)]
+    words = tuple(scalar.text for scalar in written) if _is_built_in(written) else read_words(report, written)
+    near = [names.words[name] for name in names.word_lists_with(words[0])]
+    known = [known for known in near if set(words) <= set(known.words)]
     if len(known) != 1:
         names.words[name] = WordList(name, words)
         return Domain(Word(name), tuple(range(len(words))))
     return Domain(Word(known[0].name), tuple(known[0].words.index(word) for word in words))
+
+
+def _is_built_in(written: tuple[Scalar, ...]) -> bool:
+    """Whether this is a list of the language's own, whose words may have another meaning too."""
+    return tuple(scalar.text for scalar in written) in BUILTIN_WORDS.values()
+
+
+def read_words(report: Report, written: tuple[Scalar, ...]) -> tuple[str, ...]:
+    """The words of a list, which differ and have no other meaning. Raises Unresolved."""
+    seen: dict[str, Scalar] = {}
+    for word in written:
+        if word.text in seen:
+            _fail(report, word, Code.NAME_TAKEN, f'"{word.text}" stands twice in this list')
+        if word.text in FIXED or word.text in BUILTINS:
+            _fail(report, word, Code.NAME_TAKEN, f'"{word.text}" has a meaning of its own', "choose another word")
+        seen[word.text] = word
+    return tuple(seen)
 
 
 def _named(names: Names, report: Report, written: Scalar, text: str) -> Domain:

@@ -71,6 +71,8 @@ def _fixed(at: "Resolving", node: ast.Name, scope: Scope) -> Expression | None:
             return Const(tuple(range(names.board.size)), SetOf(Place()))
         case "none":
             return Const(None, Nothing())
+        case "box":
+            return at.fail(node, Code.MISPLACED, "cards and pawns are moved to the box; nothing else can be said of it")
         case "true" | "false":
             return Const(node.text == "true", Truth())
         case text:
@@ -215,7 +217,7 @@ def attributes_of(names: Names, type: Type) -> tuple[str, ...]:
         case Card(component):
             card = names.components[component]
             found += ["kind", *dict(card.attributes), *dict(card.changes)]
-        case Place():
+        case Place() if names.board is not None and names.board.holds is not None:
             found.append("card")
         case Pawn():
             found.append("place")

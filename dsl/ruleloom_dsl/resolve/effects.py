@@ -53,6 +53,7 @@ class Effects:
 
     def parse(self) -> EffectAst:
         """The syntax tree. Raises Unresolved."""
+        self.build.expressions.count(self.text)
         try:
             return parse_effect(self.text.text)
         except ExpressionError as error:

@@ -20,6 +20,8 @@ from ruleloom_dsl.resolve.domains import Unresolved, read_domain
 from ruleloom_dsl.resolve.names import Local, Names, Scope
 from ruleloom_dsl.resolve.resolving import Resolving
 
+MOST_CHARACTERS = 100_000
+
 
 @dataclass(slots=True)
 class Expressions:
@@ -35,6 +37,7 @@ class Expressions:
     values_of: Callable[[str], Mapping[str, Local]] = lambda _move: {}
     _open: list[str] = field(default_factory=list)
     _failed: set[str] = field(default_factory=set)
+    _characters: int = 0
 
     def resolve(self, text: Scalar, scope: Scope, want: Type | None = None) -> Expression:
         """The expression that a text stands for, of the wanted type. Raises Unresolved."""
@@ -54,12 +57,21 @@ class Expressions:
 
     def parse(self, text: Scalar) -> Ast:
         """The syntax tree of a text. Raises Unresolved."""
+        self.count(text)
         try:
             return parse_expression(text.text)
         except ExpressionError as error:
             span = text.locate(error.start, error.end)
             self.report.error(Code.EXPRESSION_SYNTAX, str(error), span, help=error.help)
             raise Unresolved from None
+
+    def count(self, *texts: Scalar) -> None:
+        """All texts of a game together stay short enough to be read in time. Raises RulesetError."""
+        self._characters += sum(len(text.text) for text in texts)
+        if self._characters > MOST_CHARACTERS:
+            message = f"the expressions of this game are longer than {MOST_CHARACTERS:,} characters together"
+            self.report.error(Code.TOO_MANY_NODES, message, texts[-1].span)
+            self.report.raise_errors()
 
     def fail(self, text: Scalar, code: Code, message: str, help: str | None = None) -> NoReturn:
         """Report something about a whole text and give it up."""
@@ -68,7 +80,7 @@ class Expressions:
 
     def bind(self, name: str, type: Type, text: Scalar, scope: Scope, *, witness: bool = False) -> tuple[int, Scope]:
         """A new local name, which may hide nothing: its slot, and the scope that has it. Raises Unresolved."""
-        if name in scope.locals or name in set(self.names.declared()):
+        if name in scope.locals or self.names.is_declared(name):
             self.fail(
                 text,
                 Code.NAME_TAKEN,
@@ -92,8 +104,6 @@ class Expressions:
 
     def _resolve_term(self, name: str) -> Term:
         model = self.names.terms[name]
-        if name in self._open:
-            self.fail(model.is_, Code.RECURSION, f'the term "{name}" leads back to itself')
         scope = Scope(f"terms.{name}", me=True, turn="")
         slots = []
         for parameter, written in model.of.items():

@@ -59,7 +59,7 @@ class Moves:
     statements: Statements
     models: Mapping[str, MoveModel]
     _heads: dict[str, Head] = field(default_factory=dict)
-    _open: list[str] = field(default_factory=list)
+    _failed: set[str] = field(default_factory=set)
 
     def resolve(self) -> tuple[Move, ...]:
         """All moves that could be resolved."""
@@ -85,16 +85,14 @@ class Moves:
 
     def head(self, name: str) -> Head:
         """What a move ranges over and decides. Raises Unresolved."""
+        if name in self._failed:
+            raise Unresolved
         if name not in self._heads:
-            if name in self._open:
-                message = f'the parameters of "{name}" lead back to themselves'
-                self.build.report.error(Code.RECURSION, message, self.build.key_span("moves", name))
-                raise Unresolved
-            self._open.append(name)
             try:
                 self._heads[name] = self._resolve_head(name)
-            finally:
-                self._open.pop()
+            except Unresolved:
+                self._failed.add(name)
+                raise
         return self._heads[name]
 
     def _resolve_head(self, name: str) -> Head:

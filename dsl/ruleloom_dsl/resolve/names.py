@@ -12,6 +12,8 @@ from ruleloom_dsl.ir.game import Board, Component, Slot, Variable, WordList, Zon
 from ruleloom_dsl.ir.types import Player, SetOf, Type, Value, Word
 from ruleloom_dsl.schema.game import StepModel, TermModel
 
+FIXED = ("me", "players", "playing", "places", "none", "true", "false", "box")
+
 
 @dataclass(frozen=True, slots=True)
 class Local:
@@ -61,6 +63,8 @@ class Names:
     ends: tuple[str, ...] = ()
     loops: set[str] = field(default_factory=set)
     slots: list[Slot] = field(default_factory=list)
+    _lists_of: dict[str, list[str]] = field(default_factory=dict)  # of each word, as far as lists have been looked at
+    _lists_seen: int = 0
 
     def new_slot(self, name: str, type: Type, *, memory: bool = False) -> int:
         """A fresh cell of the frame."""
@@ -73,7 +77,12 @@ class Names:
 
     def word_lists_with(self, word: str) -> list[str]:
         """The word lists that a word belongs to."""
-        return [name for name, words in self.words.items() if word in words.words]
+        if self._lists_seen < len(self.words):
+            for name in tuple(self.words)[self._lists_seen :]:
+                for each in set(self.words[name].words):
+                    self._lists_of.setdefault(each, []).append(name)
+            self._lists_seen = len(self.words)
+        return self._lists_of.get(word, [])
 
     def word(self, word: str, words: str) -> Const | None:
         """The word as a value of one list, if it belongs there."""
@@ -85,8 +94,8 @@ class Names:
         return Const(tuple(range(len(self.words[name].words))), SetOf(Word(name)))
 
     def declared(self) -> Iterator[str]:
-        """Every declared name, for suggestions and to refuse shadowing."""
-        yield from ("me", "players", "playing", "places", "none", "true", "false", "box")
+        """Every declared name, for suggestions."""
+        yield from FIXED
         yield from self.constants
         yield from (name for name in self.words if "." not in name and name not in BUILTIN_WORDS)
         yield from (word for words in self.words.values() for word in words.words)
@@ -97,6 +106,13 @@ class Names:
         yield from self.steps
         yield from self.moves
         yield from BUILTINS
+
+    def is_declared(self, name: str) -> bool:
+        """Whether something has the name already, so that nothing else may."""
+        tables = (self.constants, self.components, self.zones, self.variables, self.terms, self.steps, self.moves)
+        is_list = name in self.words and name not in BUILTIN_WORDS and "." not in name
+        is_named = is_list or name in FIXED or name in BUILTINS or any(name in table for table in tables)
+        return is_named or bool(self.word_lists_with(name))
 
 
 def key_values(names: Names, per: Type | None) -> tuple[Value, ...]:

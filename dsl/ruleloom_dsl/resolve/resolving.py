@@ -189,7 +189,8 @@ class Resolving:
         values = self.expressions.values_of(move)
         if node.name not in values or values[node.name].witness:
             known = [name for name, local in values.items() if not local.witness]
-            self.fail(behind_the_dot(node), Code.UNKNOWN_NAME, f'"{move}" decides no "{node.name}"', suggest(node.name, known))
+            message = f'"{move}" decides no "{node.name}"'
+            self.fail(behind_the_dot(node), Code.UNKNOWN_NAME, message, suggest(node.name, known))
         if scope.turn is None:
             self.fail(node, Code.MISPLACED, "only the rest of a turn remembers what was decided")
         key = move, node.name
@@ -241,10 +242,14 @@ class Resolving:
             second, other = self.set_of_anything(node.right, scope, left.type)
             if item is None or not fits(other, item):
                 self.fail(node, Code.TYPE_MISMATCH, f'"{node.sign}" joins two sets of the same kind')
+            if node.sign == "+":
+                item = other if isinstance(item, Nothing) else join(item, other) or item
             return self._bounded(node, fold(ir.Arithmetic(node.sign, first, second, SetOf(item))))
         if node.sign == "without" or not fits(left.type, NUMBER):
             self.fail(node, Code.TYPE_MISMATCH, f'"{node.sign}" does not work on {describe(left.type)}')
         right = self.wanted(node.right, scope, NUMBER)
+        if node.sign in ("div", "mod") and isinstance(right, Const) and right.value == 0:
+            self.fail(node.right, Code.WRONG_VALUE, "nothing can be divided by 0")
         return self._bounded(node, fold(ir.Arithmetic(node.sign, left, right, NUMBER)))  # type: ignore[arg-type]  # a sign of arithmetic
 
     def _bounded(self, node: ast.Operation, expression: Expression) -> Expression:
@@ -281,7 +286,7 @@ class Resolving:
         domain, item = self.set_of_anything(node.domain, scope, want)
         start = self.text.text.index(node.name, node.start + len(node.quantifier))
         at = ast.Name(node.name, start=start, end=start + len(node.name))
-        if node.name in scope.locals or node.name in set(self.expressions.names.declared()):
+        if node.name in scope.locals or self.expressions.names.is_declared(node.name):
             self.fail(
                 at,
                 Code.NAME_TAKEN,

@@ -2,9 +2,9 @@
 
 from collections.abc import Iterable, Iterator, Mapping
 
-from ruleloom_dsl.diagnostics import Code, suggest
+from ruleloom_dsl.diagnostics import Code, quote, suggest
 from ruleloom_dsl.ir.expressions import Const
-from ruleloom_dsl.ir.types import Number, SetOf, Type, Value
+from ruleloom_dsl.ir.types import Number, SetOf, Truth, Type, Value, Word
 from ruleloom_dsl.nodes import Scalar
 from ruleloom_dsl.resolve.build import Build, Setting
 from ruleloom_dsl.resolve.domains import Domain, Unresolved, read_domain
@@ -23,13 +23,14 @@ def player_counts(build: Build) -> tuple[tuple[int, ...], int]:
     people = written.people if isinstance(written, PlayersModel) else written
     constant = build.expressions.constant(people, Scope("players"))
     counts = constant.value if isinstance(constant.value, tuple) else (constant.value,)
-    allowed = tuple(count for count in counts if isinstance(count, int) and 0 < count <= MOST_PLAYERS)
-    if not allowed or len(allowed) < len(counts) or not _is_number(constant.type):
+    allowed = tuple(sorted({count for count in counts if isinstance(count, int) and 0 < count <= MOST_PLAYERS}))
+    if not allowed or not set(counts) <= set(allowed) or not _is_number(constant.type):
         message = f"the players are a number or a range such as 2..4, from 1 to {MOST_PLAYERS}"
         build.expressions.fail(people, Code.WRONG_VALUE, message)
     default = written.default if isinstance(written, PlayersModel) and written.default else allowed[0]
     if default not in allowed:
-        build.expressions.fail(people, Code.WRONG_VALUE, f"the default, {default}, is not among the numbers of players, {people.text}")
+        message = f"the default, {default}, is not among the numbers of players, {people.text}"
+        build.expressions.fail(people, Code.WRONG_VALUE, message)
     return allowed, default
 
 
@@ -89,6 +90,10 @@ def _declare(
         build.report.error(Code.MISSING_KEY, message, build.key_span(table, name), help="add default")
         raise Unresolved
     domain = read_domain(build.names, build.report, model.is_, name)
+    if not isinstance(domain.type, Truth | Number | Word) or not domain.values:
+        message = f'the values of "{name}" are truth, a range of numbers, or words'
+        build.report.error(Code.WRONG_VALUE, message, build.key_span(table, name))
+        raise Unresolved
     for reading in model.readings:
         if read_value(build.names, domain.type, reading) not in domain.values:
             values = [write_setting(build.names, domain, each) for each in domain.values]
@@ -111,7 +116,7 @@ def _set(build: Build, name: str, domain: Domain, default: Value, asked: Mapping
         value = read_value(build.names, domain.type, asked[name])
     values = tuple(write_setting(build.names, domain, value) for value in domain.values)
     if value is None or value not in domain.values:
-        message = f'"{name}" cannot be "{asked[name]}"'
+        message = f"{quote(name)} cannot be {quote(asked[name])}"
         build.report.error(Code.OPTION_VALUE, message, None, help=_listed(values))
         value = default
     build.names.constants[name] = Const(value, domain.type)
@@ -128,6 +133,6 @@ def _listed(values: Iterable[str]) -> str:
 def _refuse_unknown(build: Build, known: list[str], asked: Mapping[str, str]) -> None:
     for name in asked:
         if name not in known:
-            message = f'this configuration has no option "{name}"'
+            message = f"this configuration has no option {quote(name)}"
             help = suggest(name, known) or "its options are " + ", ".join(known)
             build.report.error(Code.UNKNOWN_OPTION, message, None, help=help)

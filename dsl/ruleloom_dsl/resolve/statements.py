@@ -20,6 +20,7 @@ from ruleloom_dsl.schema.fields import LocatedModel
 from ruleloom_dsl.schema.statements import StatementDoc
 
 PLAYERS = SetOf(Player())
+MOST_ROUNDS = 100_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,7 +146,7 @@ class Statements:
             message = "repeat takes one of times, while and until"
             self.build.report.error(Code.BAD_SHAPE, message, rounds.span)
             raise Unresolved
-        times = None if rounds.times is None else self.resolve(rounds.times, scope, Number())
+        times = None if rounds.times is None else self.rounds(rounds.times, scope)
         while_ = None if rounds.while_ is None else self.resolve(rounds.while_, scope, Truth())
         until = None if rounds.until is None else self.resolve(rounds.until, looping(scope, id), Truth())
         body = self.block(document.do, looping(scope, id))
@@ -168,7 +169,7 @@ class Statements:
             if document.next is None
             else self.resolve(document.next, following, Player())
         )
-        rounds = None if document.rounds is None else self.resolve(document.rounds, scope, Number())
+        rounds = None if document.rounds is None else self.rounds(document.rounds, scope)
         body = self.block(document.do, inner)
         bound = self.bound(document.at_most, scope)
         if rounds is None and bound is None and self.is_endless(body):
@@ -176,6 +177,13 @@ class Statements:
             help = "say how many with rounds, or add at_most with the ending that is reached then"
             self.build.report.error(Code.UNBOUNDED_LOOP, message, document.span, help=help)
         return ir.Turns(id, slot, players, start, next, rounds, body, bound, scope.owner)
+
+    def rounds(self, text: Scalar, scope: Scope) -> Expression:
+        """A number of rounds. Raises Unresolved."""
+        number = self.resolve(text, scope, Number())
+        if isinstance(number, Const) and isinstance(number.value, int) and number.value > MOST_ROUNDS:
+            self.build.expressions.fail(text, Code.WRONG_VALUE, f"a loop has at most {MOST_ROUNDS:,} rounds")
+        return number
 
     def is_endless(self, body: Block) -> bool:
         """Whether nothing is decided in a body; one with faults, which are left out of it, is not judged."""
@@ -192,9 +200,9 @@ class Statements:
                 return None
             case schema.BoundModel():
                 finish = ir.Finish(self.ending(document.then), scope.owner)
-                return ir.Bound(self.resolve(document.rounds, scope, Number()), (finish,))
+                return ir.Bound(self.rounds(document.rounds, scope), (finish,))
             case Scalar():
-                return ir.Bound(self.resolve(document, scope, Number()), None)
+                return ir.Bound(self.rounds(document, scope), None)
 
 
 def statement_id(document: schema.StatementModel) -> str:

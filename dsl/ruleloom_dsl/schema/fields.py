@@ -4,9 +4,11 @@ Every validator takes the node as it was read, so a value keeps its place in the
 """
 
 import re
+from collections.abc import Sized
 from typing import Annotated, ClassVar, Self, TypeVar
 
 from pydantic import (
+    AfterValidator,
     BaseModel,
     BeforeValidator,
     ConfigDict,
@@ -25,6 +27,8 @@ from ruleloom_dsl.diagnostics import Code
 from ruleloom_dsl.expressions import keywords
 from ruleloom_dsl.nodes import Mapping, Node, Scalar, Sequence
 from ruleloom_dsl.spans import Span
+
+MOST_MEMBERS = 1_000  # of a list or table
 
 T = TypeVar("T")
 _NAME = re.compile(r"[a-z][a-z0-9_]*")
@@ -74,7 +78,8 @@ class LocatedModel(BaseModel):
 
     @classmethod
     def _sample(cls) -> str:
-        own = [key for key in cls.keys() if key not in ("text", "only", "source")]
+        known = cls.keys()
+        own = [key for key in known if key not in ("text", "only", "source")]
         return ", ".join(f'"{key}"' for key in own[:3])
 
 
@@ -141,14 +146,27 @@ def _word(node: object) -> str:
 def _table(node: object) -> dict[str, Node]:
     if not isinstance(node, Mapping):
         raise problem(Code.BAD_SHAPE, "this should be a mapping of names")
+    _check_number(node.entries)
     for entry in node.entries:
         check_name(entry.key, is_key=True)
     return {entry.key: entry.value for entry in node.entries}
 
 
+def _check_number(members: Sized) -> None:
+    if len(members) > MOST_MEMBERS:
+        raise problem(Code.TOO_MANY_NODES, f"this has more than {MOST_MEMBERS:,} members")
+
+
 def _items(node: object) -> tuple[Node, ...]:
     """A list; a single scalar or mapping stands for a list of one."""
+    _check_number(node.items if isinstance(node, Sequence) else ())
     return node.items if isinstance(node, Sequence) else (node,)  # type: ignore[return-value]  # validated next
+
+
+def _not_empty(items: tuple[T, ...]) -> tuple[T, ...]:
+    if not items:
+        raise problem(Code.BAD_SHAPE, "this list is empty")
+    return items
 
 
 class _OneOrMany:
@@ -177,3 +195,4 @@ Whole = Annotated[int, BeforeValidator(_whole)]
 Flag = Annotated[bool, BeforeValidator(_truth)]
 Table = Annotated[dict[str, T], BeforeValidator(_table)]
 Items = Annotated[tuple[T, ...], BeforeValidator(_items), _OneOrMany()]
+Several = Annotated[Items[T], AfterValidator(_not_empty)]

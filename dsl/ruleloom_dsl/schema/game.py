@@ -2,8 +2,9 @@
 
 from typing import Annotated, ClassVar
 
-from pydantic import ConfigDict, Discriminator, Field, Tag
+from pydantic import AfterValidator, ConfigDict, Discriminator, Field, Tag
 
+from ruleloom_dsl.diagnostics import Code
 from ruleloom_dsl.nodes import Mapping, Node
 from ruleloom_dsl.schema.fields import (
     Flag,
@@ -11,13 +12,17 @@ from ruleloom_dsl.schema.fields import (
     Identifier,
     Items,
     LocatedModel,
+    Several,
     Table,
     Text,
     Whole,
     Word,
+    problem,
     shape_of,
 )
 from ruleloom_dsl.schema.statements import Block, Sourced
+
+VERSION = 1  # of the language
 
 
 class PlayersModel(LocatedModel):
@@ -43,7 +48,7 @@ class SetTypeModel(LocatedModel):
 
 TypeModel = Annotated[
     Annotated[Formula, Tag("scalar")]
-    | Annotated[Items[Identifier], Tag("list")]
+    | Annotated[Several[Identifier], Tag("list")]
     | Annotated[SetTypeModel, Tag("mapping")],
     Discriminator(shape_of),
 ]
@@ -130,7 +135,7 @@ class ComponentModel(Sourced):
     """A list of words that attributes and variables may range over."""
     attributes: Table[TypeModel] = {}
     """The constant attributes of the kinds, each with its type."""
-    changes: Table[Items[Identifier]] = {}
+    changes: Table[Several[Identifier]] = {}
     """The changing attributes, each with its words; a card that enters a zone takes the first."""
     kinds: Table[KindModel] = {}
     """The kinds, in the order of the deck from the top."""
@@ -242,7 +247,7 @@ def _parameter_shape(node: object) -> str:
 
 ParameterModel = Annotated[
     Annotated[Formula, Tag("scalar")]
-    | Annotated[Items[Identifier], Tag("list")]
+    | Annotated[Several[Identifier], Tag("list")]
     | Annotated[DomainModel, Tag("(domain)")]
     | Annotated[WalkModel, Tag("(walk)")],
     Discriminator(_parameter_shape),
@@ -344,10 +349,16 @@ class ProseModel(Sourced):
     """The ids of the elements it speaks of: a variant that changes one of them restates or confirms the prose."""
 
 
+def _known_version(version: int) -> int:
+    if version != VERSION:
+        raise problem(Code.WRONG_VALUE, f"this program reads version {VERSION} of the language, not {version}")
+    return version
+
+
 class GameModel(LocatedModel):
     """A whole game."""
 
-    ruleloom: Whole
+    ruleloom: Annotated[Whole, AfterValidator(_known_version)]
     """The version of the language: 1."""
     game: Identifier
     """The id of the game, which is the name of its folder."""

@@ -37,6 +37,8 @@ def _named(node: object) -> dict[str, Node]:
     return {entry.key: entry.value for entry in node.entries}
 
 
+Plain = Annotated[Word, WithJsonSchema({"type": ["string", "integer", "boolean"]})]
+"""A value as it is written: a place, a seat, a number, a word."""
 Seed = Annotated[int, BeforeValidator(_seed), WithJsonSchema({"type": "string", "pattern": "^seed [0-9]+$"})]
 Named = Annotated[dict[str, T], BeforeValidator(_named)]
 """A mapping whose keys are no ids: seats, places, moves."""
@@ -49,7 +51,7 @@ class WithModel(LocatedModel):
     """The variants."""
     players: Whole | None = None
     """How many play; without it as many as the configuration has by default."""
-    options: Table[Word] = {}
+    options: Table[Plain] = {}
     """Options and rulings that differ from their defaults."""
 
 
@@ -72,10 +74,10 @@ def _value_shape(node: object) -> str:
 
 
 ValuesModel = Annotated[
-    Annotated[Items[Word], Tag("values")] | Annotated[Named[Items[Word]], Tag("by_key")], Discriminator(_value_shape)
+    Annotated[Items[Plain], Tag("values")] | Annotated[Named[Items[Plain]], Tag("by_key")], Discriminator(_value_shape)
 ]
 CardsModel = Annotated[
-    Annotated[Word, Tag("values")] | Annotated[Named[Word], Tag("by_key")], Discriminator(_value_shape)
+    Annotated[Plain, Tag("values")] | Annotated[Named[Plain], Tag("by_key")], Discriminator(_value_shape)
 ]
 
 
@@ -86,7 +88,7 @@ class TableauModel(LocatedModel):
     """A picture, a line for each row: `A` a card, `(A)` the same with its changing attribute's first word, `.` none."""
     places: Text | None = None
     """The same picture with the names of the places, where lines of the board have slid."""
-    pawns: Named[Word] = {}
+    pawns: Named[Plain] = {}
     """The place of each seat's pawn; `box` is none."""
     out: Items[Whole] | None = None
     """The seats that are out of the game."""
@@ -103,9 +105,9 @@ class GivenModel(TableauModel):
     """Whose turn it is."""
     at: Text | None = None
     """The choice that comes next, by its id or its key; without it the first choice of the game."""
-    memory: Named[Items[Word]] = {}
+    memory: Named[Items[Plain]] = {}
     """What was decided earlier in the turn, such as `{walk.origin: 3}`."""
-    used: Named[Items[Word]] = {}
+    used: Named[Items[Plain]] = {}
     """By seat the limited moves and exceptions that were used, by their ids."""
 
 

@@ -11,6 +11,7 @@ from ruleloom_dsl.schema.fields import (
     Identifier,
     Items,
     LocatedModel,
+    Several,
     Table,
     Text,
     problem,
@@ -41,7 +42,7 @@ class StatementModel(Sourced):
 class ChooseModel(StatementModel):
     """One compulsory decision."""
 
-    choose: Items[Identifier]
+    choose: Several[Identifier]
     """The move, or the moves to choose from."""
     by: Formula | None = None
     """Who decides, where it is not the player whose turn it is."""
@@ -54,7 +55,7 @@ class ChooseModel(StatementModel):
 class MayModel(StatementModel):
     """One decision that may be declined; it is not offered where no move is possible."""
 
-    may: Items[Identifier]
+    may: Several[Identifier]
     """The move, or the moves to choose from."""
     by: Formula | None = None
     """Who decides, where it is not the player whose turn it is."""
@@ -156,13 +157,13 @@ def _checked_head(node: object) -> object:
         raise problem(Code.STATEMENT_HEAD, f'a statement has one head key; this one has "{heads[0]}" and "{heads[1]}"')
     if not heads and node.get("do") is None:
         message = "a statement is an effect, a named group with do, or has one of the keys " + ", ".join(HEADS)
-        strange = (suggest(key, HEADS) for key in node.keys() if key not in GroupModel.keys())
-        raise problem(Code.STATEMENT_HEAD, message, next(filter(None, strange), None))
+        hints = (suggest(entry.key, HEADS) for entry in node.entries)
+        raise problem(Code.STATEMENT_HEAD, message, next(filter(None, hints), None))
     return node
 
 
 def _heads(node: Mapping) -> list[str]:
-    return [key for key in node.keys() if key in HEADS]
+    return [entry.key for entry in node.entries if entry.key in HEADS]
 
 
 def _tag(node: object) -> str:

@@ -11,6 +11,7 @@ from ruleloom_dsl.schema.fields import LocatedModel
 from ruleloom_dsl.schema.statements import HEADS
 
 Model = TypeVar("Model", bound=LocatedModel)
+_SHAPES = {"scalar": "a single value", "list": "a list", "mapping": "a mapping"}
 Seen = dict[int, type[LocatedModel]]  # which model a node was read as, by the node's identity
 
 
@@ -34,6 +35,10 @@ def _report(details: ErrorDetails, document: Mapping, seen: Seen, report: Report
         case "missing":
             message = f'the key "{loc[-1]}" is missing here'
             report.error(Code.MISSING_KEY, message, locate(document, loc, key=True))
+        case "union_tag_invalid":
+            wanted = " or ".join(_SHAPES.get(tag.strip("' "), "") for tag in context["expected_tags"].split(","))
+            message = f"this should be {wanted}, not {_SHAPES[context['tag']]}"
+            report.error(Code.BAD_SHAPE, message, locate(document, loc))
         case _ if kind in set(Code):
             key = context["key"]
             span = locate(document, loc) if key is None else locate(document, (*loc, key), key=True)

@@ -1,0 +1,103 @@
+"""`ruleloom check`: games, their variants and their scenarios, with everything that is wrong in them."""
+
+from argparse import Namespace
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from ruleloom.cli.inputs import InputError, folders_of
+from ruleloom.cli.page import print_json
+from ruleloom.game import Game
+from ruleloom.library import games, is_path, open_source
+from ruleloom.scenarios import run as run_course
+from ruleloom_dsl.check_game import check_game
+from ruleloom_dsl.diagnostics import Diagnostic, Report, RulesetError, render_all, to_json
+from ruleloom_dsl.load import GameSource
+from ruleloom_dsl.positions import ScenarioSource, blame, check_about, load_configuration, read_all_scenarios
+
+
+@dataclass(frozen=True, slots=True)
+class Checked:
+    """What was found in one game."""
+
+    game: str
+    variants: int
+    scenarios: int
+    diagnostics: tuple[Diagnostic, ...]
+
+    @property
+    def errors(self) -> int:
+        """How many diagnostics are errors."""
+        return sum(found.severity == "error" for found in self.diagnostics)
+
+
+def run(arguments: Namespace) -> int:
+    """Check the games that are named, or all there are."""
+    folders = folders_of(arguments)
+    if names := [name for name in arguments.variant if not is_path(name)]:
+        raise InputError(f"{names[0]} is no file; the variants of a game are all checked", "--variant")
+    results = []
+    for name in arguments.games or games(folders):
+        checked = _check(name, arguments.variant, folders)
+        results.append(checked)
+        if not arguments.json:
+            _print(checked)
+    if arguments.json:
+        print_json({"games": [_to_json(checked) for checked in results]})
+    return 1 if any(checked.errors for checked in results) else 0
+
+
+def _check(name: str, files: list[str], folders: tuple[Path, ...]) -> Checked:
+    try:
+        source, _ = open_source(name, files, folders)
+    except RulesetError as error:
+        return Checked(name, 0, 0, error.diagnostics)
+    diagnostics = check_game(source)
+    if any(found.severity == "error" for found in diagnostics):
+        return Checked(source.id, len(source.variants), 0, diagnostics)
+    report = Report()
+    written = read_all_scenarios(source, report)
+    report.extend(found for each in written for found in run_scenario(source, each))
+    return Checked(source.id, len(source.variants), len(written), (*diagnostics, *report.diagnostics))
+
+
+def run_scenario(source: GameSource, written: ScenarioSource) -> tuple[Diagnostic, ...]:
+    """Everything that is not as a scenario expects."""
+    report = Report()
+    try:
+        ruleset = load_configuration(source, written.scenario.position, written.document)
+    except RulesetError as error:
+        return error.diagnostics
+    check_about(written, ruleset, report)
+    for failure in run_course(Game(ruleset.game), written.scenario):
+        blame(failure.message, failure.path, failure.help, written, report)
+    return report.diagnostics
+
+
+def _print(checked: Checked) -> None:
+    if checked.diagnostics:
+        print(render_all(checked.diagnostics))
+    print("; ".join(_summary(checked)))
+
+
+def _summary(checked: Checked) -> Iterator[str]:
+    variants, scenarios = _counted(checked.variants, "variant"), _counted(checked.scenarios, "scenario")
+    yield f"{checked.game}: {variants} and {scenarios} checked"
+    warnings = len(checked.diagnostics) - checked.errors
+    yield _counted(checked.errors, "error") if checked.errors else "nothing is wrong"
+    if warnings:
+        yield _counted(warnings, "warning")
+
+
+def _counted(number: int, what: str) -> str:
+    return f"{number} {what}{'s' if number != 1 else ''}"
+
+
+def _to_json(checked: Checked) -> dict[str, object]:
+    return {
+        "game": checked.game,
+        "variants": checked.variants,
+        "scenarios": checked.scenarios,
+        "errors": checked.errors,
+        "diagnostics": [to_json(found) for found in checked.diagnostics],
+    }

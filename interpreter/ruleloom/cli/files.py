@@ -1,0 +1,105 @@
+"""Writing files so that nothing is left half-written: into something new beside, which then takes the name."""
+
+import os
+import tempfile
+from collections.abc import Mapping
+from pathlib import Path
+
+from ruleloom.cli.inputs import InputError
+
+
+def write_file(path: Path, text: str) -> None:
+    """Write a file, in place of one that may be there. Raises InputError where that is not possible."""
+    try:
+        if path.exists() and not path.is_file():
+            raise InputError("this is no file, and is left as it is", str(path))
+        beside = _written_beside(path, text)
+        try:
+            beside.replace(path)
+        except BaseException:
+            beside.unlink(missing_ok=True)
+            raise
+    except (OSError, ValueError) as error:
+        raise _unwritable(path, error) from error
+
+
+def write_new_file(path: Path, text: str) -> None:
+    """Write a file that is not there yet, in a folder that is made if need be. Raises InputError."""
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        beside = _written_beside(path, text)
+        try:
+            os.link(beside, path)  # unlike a renaming, this fails where something has the name
+        finally:
+            beside.unlink()
+    except (OSError, ValueError) as error:
+        raise _unwritable(path, error) from error
+
+
+def write_new_folder(folder: Path, files: Mapping[str, str]) -> None:
+    """Write a folder that is not there yet, whole or not at all. Raises InputError."""
+    try:
+        folder.parent.mkdir(parents=True, exist_ok=True)
+        with tempfile.TemporaryDirectory(prefix=f".{folder.name}.", dir=folder.parent) as name:
+            beside = Path(name) / folder.name
+            for relative, text in files.items():
+                path = beside / relative
+                path.parent.mkdir(parents=True, exist_ok=True)
+                path.write_text(text, encoding="utf-8", newline="\n")
+            beside.rename(folder)
+    except (OSError, ValueError) as error:
+        raise _unwritable(folder, error) from error
+
+
+def make_folder(folder: Path) -> None:
+    """Make a folder where there is none. Raises InputError."""
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except (OSError, ValueError) as error:
+        raise _unwritable(folder, error) from error
+
+
+def read_text_file(path: Path, longest: int) -> str:
+    """A file's text of at most so many bytes. Raises InputError."""
+    try:
+        if path.exists() and not path.is_file():
+            raise InputError("this is no file", str(path))
+        with path.open("rb") as stream:
+            data = stream.read(longest + 1)
+        if len(data) > longest:
+            raise InputError(f"this file is longer than {longest:,} bytes", str(path))
+        return data.decode("utf-8")
+    except UnicodeDecodeError:
+        raise InputError("this file is not UTF-8", str(path)) from None
+    except (OSError, ValueError) as error:
+        if isinstance(error, InputError):
+            raise
+        reason = getattr(error, "strerror", None) or "the name is not possible"
+        raise InputError(f"this cannot be read: {reason}", str(path)) from error
+
+
+def _written_beside(path: Path, text: str) -> Path:
+    """A new file in the same folder, with the rights that a new file has."""
+    descriptor, name = tempfile.mkstemp(prefix=f".{path.name[:50]}.", dir=path.parent)
+    beside = Path(name)
+    try:
+        with os.fdopen(descriptor, "w", encoding="utf-8", newline="\n") as stream:
+            stream.write(text)
+        beside.chmod(0o666 & ~_mask())
+    except BaseException:
+        beside.unlink(missing_ok=True)
+        raise
+    return beside
+
+
+def _unwritable(path: Path, error: Exception) -> InputError:
+    if isinstance(error, InputError):
+        return error
+    reason = getattr(error, "strerror", None) or "the name is not possible"
+    return InputError(f"this cannot be written: {reason}", str(path))
+
+
+def _mask() -> int:
+    mask = os.umask(0)
+    os.umask(mask)
+    return mask

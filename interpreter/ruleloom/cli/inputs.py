@@ -1,0 +1,45 @@
+"""What is wrong with what somebody typed, and what was typed as a configuration to load."""
+
+import os
+from argparse import Namespace
+from collections.abc import Sequence
+from pathlib import Path
+
+from ruleloom.library import LoadedGame, load_from, open_source
+from ruleloom_dsl.load import GameSource
+
+
+class InputError(ValueError):
+    """Something that somebody gave us is wrong; `place` is the file, argument or value to blame."""
+
+    def __init__(self, message: str, place: str = "", help: str = "") -> None:
+        super().__init__(message)
+        self.message = message
+        self.place = place
+        self.help = help
+
+
+def folders_of(arguments: Namespace) -> tuple[Path, ...]:
+    """The folders of one's own rulesets: named on the command line, and in RULELOOM_PATH."""
+    listed = [part for part in os.environ.get("RULELOOM_PATH", "").split(os.pathsep) if part]
+    return tuple(map(Path, (*arguments.rulesets, *listed)))
+
+
+def open_chosen(arguments: Namespace) -> tuple[GameSource, tuple[str, ...]]:
+    """The game named on the command line, read, and the ids of the variants chosen."""
+    return open_source(arguments.game, arguments.variant, folders_of(arguments))
+
+
+def load_chosen(arguments: Namespace) -> LoadedGame:
+    """The configuration named on the command line."""
+    source, variants = open_chosen(arguments)
+    return load_from(source, variants, arguments.players, options_of(arguments.option))
+
+
+def options_of(pairs: Sequence[tuple[str, str]]) -> dict[str, str]:
+    """Options as they were named. Raises InputError where one is named twice with different values."""
+    options: dict[str, str] = {}
+    for name, value in pairs:
+        if options.setdefault(name, value) != value:
+            raise InputError(f'the option "{name}" is given two values, "{options[name]}" and "{value}"')
+    return options

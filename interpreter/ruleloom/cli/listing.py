@@ -1,0 +1,205 @@
+"""`ruleloom list`: the games, or what one game offers to choose from."""
+
+import sys
+from argparse import Namespace
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass
+from itertools import islice
+
+from ruleloom.cli.combinations import combinations, company_of, player_counts
+from ruleloom.cli.inputs import folders_of, open_chosen
+from ruleloom.cli.page import Page, format_numbers, print_json
+from ruleloom.library import games, open_source
+from ruleloom_dsl.diagnostics import RulesetError, render_all, to_json
+from ruleloom_dsl.load import GameSource, Ruleset, load_ruleset
+
+MOST_COMBINATIONS = 5_000
+
+
+@dataclass(frozen=True, slots=True)
+class GameFacts:
+    """A game in a few lines."""
+
+    game: str
+    title: str
+    summary: str
+    players: tuple[int, ...]
+    players_with_variants: tuple[int, ...]
+    variants: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class VariantFacts:
+    """A variant, for choosing. Where it is impossible by itself, `players` is for it and what `beside` names."""
+
+    variant: str
+    title: str
+    text: str
+    players: tuple[int, ...]
+    beside: tuple[str, ...]
+    requires: tuple[str, ...]
+    excludes: tuple[str, ...]
+    discouraged_with: tuple[str, ...]
+    alone: bool
+    allowed: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class OptionFacts:
+    """An option or ruling: its values as they are named, and the variant that brings it, if one does."""
+
+    option: str
+    text: str
+    values: tuple[str, ...]
+    default: str
+    variant: str | None
+
+
+def run(arguments: Namespace) -> int:
+    """List all games, or one game's variants and options."""
+    if arguments.game is None:
+        return _list_games(arguments)
+    arguments.variant = []
+    source, _ = open_chosen(arguments)
+    facts, variants, options = _game(source), _variants(source), _options(source)
+    if arguments.json:
+        print_json(asdict(facts) | {
+            "variants": [asdict(each) for each in variants],
+            "options": [asdict(each) for each in options],
+            "combinations": _counted(source),
+        })  # fmt: skip
+    else:
+        _print_game(source, facts, variants, options)
+    return 0
+
+
+def _list_games(arguments: Namespace) -> int:
+    """One's own game may be broken: the others are listed all the same."""
+    folders = folders_of(arguments)
+    listed: list[GameFacts] = []
+    broken: list[RulesetError] = []
+    for name in games(folders):
+        try:
+            listed.append(_game(open_source(name, folders=folders)[0]))
+        except RulesetError as error:
+            broken.append(error)
+    if arguments.json:
+        faults = [to_json(fault) for each in broken for fault in each.diagnostics]
+        print_json({"games": [asdict(facts) for facts in listed], "broken": faults})
+    else:
+        _print_games(listed)
+        for each in broken:
+            print(render_all(each.diagnostics), file=sys.stderr)
+    return 1 if broken else 0
+
+
+def _game(source: GameSource) -> GameFacts:
+    ruleset = load_ruleset(source)
+    players = set(ruleset.players).union(*(player_counts(source, [name]) for name in source.variants))
+    summary = ruleset.model.summary.text if ruleset.model.summary else ""
+    return GameFacts(
+        source.id, ruleset.game.title, " ".join(summary.split()), tuple(ruleset.players), tuple(sorted(players)),
+        tuple(sorted(source.variants)),
+    )  # fmt: skip
+
+
+def _variants(source: GameSource) -> list[VariantFacts]:
+    return [_variant(source, name) for name in sorted(source.variants)]
+
+
+def _variant(source: GameSource, name: str) -> VariantFacts:
+    model, company = source.models[name], company_of(source, name)
+    players = player_counts(source, company) if company else ()
+    element = load_ruleset(source, company, players[0]).element(f"variants.{name}") if players else None
+    return VariantFacts(
+        variant=name,
+        title=model.title.text,
+        text=(element and element.text) or "",
+        players=players,
+        beside=tuple(other for other in company if other != name),
+        requires=tuple(other.text for other in model.requires),
+        excludes=tuple(other.text for other in model.excludes),
+        discouraged_with=tuple(other.text for other in model.discouraged_with),
+        alone=model.alone,
+        allowed=model.allowed.text if model.allowed else None,
+    )
+
+
+def _options(source: GameSource) -> list[OptionFacts]:
+    """The options of the game, and those that only a variant brings."""
+    found = {facts.option: facts for facts in _settings(load_ruleset(source), None)}
+    for name in sorted(source.variants):
+        if company := company_of(source, name):
+            ruleset = load_ruleset(source, company, player_counts(source, company)[0])
+            found = {facts.option: facts for facts in _settings(ruleset, name)} | found
+    return sorted(found.values(), key=lambda facts: facts.variant or "")
+
+
+def _settings(ruleset: Ruleset, variant: str | None) -> list[OptionFacts]:
+    texts = {element.key.partition(".")[2]: element.text for element in ruleset.elements
+             if element.kind in ("option", "ruling")}  # fmt: skip
+    return [
+        OptionFacts(setting.name, texts.get(setting.name) or "", setting.values, setting.default, variant)
+        for setting in ruleset.settings
+    ]
+
+
+def _counted(source: GameSource) -> int | None:
+    """How many sets of variants are allowed; None if they are too many to count."""
+    count = sum(1 for _ in islice(combinations(source), MOST_COMBINATIONS + 1))
+    return count if count <= MOST_COMBINATIONS else None
+
+
+def _print_games(listed: Sequence[GameFacts]) -> None:
+    page = Page()
+    for facts in listed:
+        page.title(f"{facts.game}: {facts.title}")
+        if facts.summary:
+            page.item(facts.summary, mark="")
+        base, every = format_numbers(facts.players), format_numbers(facts.players_with_variants)
+        page.row("players", base if base == every else f"{base} (with variants {every})", column=13)
+        page.row("variants", ", ".join(facts.variants) or "none", column=13)
+
+
+def _print_game(
+    source: GameSource, facts: GameFacts, variants: Sequence[VariantFacts], options: Sequence[OptionFacts]
+) -> None:
+    page = Page()
+    page.title(f"{facts.game}: {facts.title}")
+    if facts.summary:
+        page.paragraph(facts.summary)
+    page.paragraph(f"Players: {format_numbers(facts.players)}.")
+    if variants:
+        page.heading("Variants (-v ID)")
+    for variant in variants:
+        _print_variant(page, variant)
+    page.heading("Options (-o NAME=VALUE); the first value is the default")
+    for option in options:
+        _print_option(page, option)
+    if variants:
+        count = _counted(source)
+        number = f"More than {MOST_COMBINATIONS:,}" if count is None else f"{count:,}"
+        page.gap()
+        page.paragraph(f"{number} sets of variants can be played; the plain game is one of them.")
+
+
+def _print_variant(page: Page, facts: VariantFacts) -> None:
+    page.item(f"{facts.variant}: {facts.title}", style="bold")
+    if facts.text:
+        page.item(facts.text, level=1, mark="")
+    beside = f", for example beside {', '.join(facts.beside)}" if facts.beside else ""
+    page.row("players", (format_numbers(facts.players) or "none") + beside, indent=4)
+    for word, names in (
+        ("brings in", facts.requires), ("not with", facts.excludes), ("better not with", facts.discouraged_with),
+        ("not with", ("any other variant",) if facts.alone else ()), ("only where", filter(None, (facts.allowed,))),
+    ):  # fmt: skip
+        if listed := ", ".join(names):
+            page.row(word, listed, indent=4)
+
+
+def _print_option(page: Page, facts: OptionFacts) -> None:
+    others = [value for value in facts.values if value != facts.default]
+    where = f" (with {facts.variant})" if facts.variant else ""
+    page.item(f"{facts.option}: {', '.join([facts.default, *others])}{where}", style="bold")
+    if facts.text:
+        page.item(facts.text, level=1, mark="")

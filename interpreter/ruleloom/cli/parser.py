@@ -1,0 +1,208 @@
+"""What each command takes. The code of a command is imported when it runs."""
+
+import argparse
+import math
+from collections.abc import Callable
+from importlib import import_module
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    Commands = argparse._SubParsersAction[argparse.ArgumentParser]
+
+_EPILOG = """\
+GAME is the id of a game (`ruleloom list`) or the path of a folder that holds a game.yaml. POSITION is a YAML file
+(`ruleloom schema position`). Exit codes: 0 fine, 1 something given is wrong, 2 the command line cannot be parsed,
+3 a fault of Ruleloom's own.
+"""
+
+
+def build_parser() -> argparse.ArgumentParser:
+    """The parser of the whole command line; what it returns has `run`, the command's function."""
+    parser = argparse.ArgumentParser(
+        prog="ruleloom",
+        description="Runs, checks and explains board and card games that are declared in YAML.",
+        epilog=_EPILOG,
+        allow_abbrev=False,
+    )
+    parser.add_argument("--version", action=_Version, nargs=0, help="print the version and stop")
+    commands = parser.add_subparsers(title="commands", metavar="COMMAND", required=True)
+    for add in (_list, _check, _show, _diff, _schema, _new, _run, _play, _legal, _why, _perft, _replay):
+        add(commands)
+    return parser
+
+
+class _Version(argparse.Action):
+    """Looks up the version only when it is asked for."""
+
+    def __call__(self, parser: argparse.ArgumentParser, *_: object) -> None:
+        from importlib.metadata import version
+
+        print(f"ruleloom {version('ruleloom')}")
+        parser.exit()
+
+
+def _list(commands: "Commands") -> None:
+    one = _command(commands, "list", "listing", "games, or the variants and options of one")
+    one.add_argument("game", nargs="?", metavar="GAME")
+
+
+def _check(commands: "Commands") -> None:
+    one = _command(commands, "check", "checking", "check games, their variants and scenarios")
+    one.add_argument("games", nargs="*", metavar="GAME", help="without one, all games are checked")
+    one.add_argument("-v", "--variant", action="append", default=[], metavar="FILE",
+                     help="a variant that stands in no folder of rulesets; may be repeated")  # fmt: skip
+
+
+def _show(commands: "Commands") -> None:
+    one = _command(commands, "show", "showing", "print the rules of a configuration for reading")
+    _add_configuration(one)
+    form = one.add_mutually_exclusive_group()
+    form.add_argument("--yaml", action="store_true", help="the game with its variants put on, as YAML")
+    form.add_argument("--ir", action="store_true", help="the checked form, as JSON")
+
+
+def _diff(commands: "Commands") -> None:
+    one = _command(commands, "diff", "differing", "print how a configuration differs from the base game or another one")
+    _add_configuration(one)
+    other = one.add_argument_group("the configuration to compare with (without any of these, the base game)")
+    other.add_argument("--from-variant", action="append", default=[], metavar="ID", help="may be repeated")
+    other.add_argument("--from-option", action="append", default=[], type=_pair, metavar="NAME=VALUE")
+    other.add_argument("--from-players", type=_whole, metavar="N")
+
+
+def _schema(commands: "Commands") -> None:
+    one = _command(commands, "schema", "schemas", "print the JSON Schema of a kind of file, for completion in editors")
+    one.add_argument("kind", nargs="?", choices=["game", "variant", "scenario", "position"], default="game")
+
+
+def _new(commands: "Commands") -> None:
+    one = _command(commands, "new", "creating", "write a commented skeleton of a game or a variant")
+    one.add_argument("kind", choices=["game", "variant"])
+    one.add_argument("name", metavar="NAME", help="its id: small letters, digits and _")
+    one.add_argument("--of", metavar="GAME", help="the game that a new variant changes")
+    one.add_argument("--dir", default=".", metavar="DIR", help="a folder of rulesets (default: here)")
+
+
+def _run(commands: "Commands") -> None:
+    one = _command(commands, "run", "running", "let bots play, one JSON line for each game")
+    _add_configuration(one)
+    one.add_argument("--games", type=_whole, default=1, metavar="N")
+    one.add_argument("--seed", type=_whole, default=0, metavar="S", help="of the first game; then S+1, and so on")
+    _add_bots(one)
+    one.add_argument("--records", metavar="DIR", help="write a record of each game into this folder")
+
+
+def _play(commands: "Commands") -> None:
+    one = _command(commands, "play", "playing", "play in the terminal")
+    _add_configuration(one, optional=True)
+    one.add_argument("--seed", type=_whole, metavar="S", help="without it every game is another one")
+    one.add_argument("--human", action="append", type=_whole, metavar="SEAT",
+                     help="a seat you play, may be repeated; without it, all that no bot is named for")  # fmt: skip
+    _add_bots(one)
+    _add_start(one, seed=False)
+    one.add_argument("--position", metavar="POSITION", help="begin with a position")
+    one.add_argument("--resume", metavar="FILE", help="go on with a game that was saved")
+
+
+def _legal(commands: "Commands") -> None:
+    one = _command(commands, "legal", "asking.legal", "print the decision of a position and its legal moves")
+    _add_configuration(one)
+    one.add_argument("position", nargs="?", metavar="POSITION")
+    _add_start(one)
+
+
+def _why(commands: "Commands") -> None:
+    one = _command(commands, "why", "asking.why", "say whether a move is legal, and which rules refuse it")
+    _add_configuration(one)
+    one.add_argument("words", nargs="+", metavar="[POSITION] MOVE", help="no POSITION with --deal or --seed")
+    _add_start(one)
+
+
+def _perft(commands: "Commands") -> None:
+    one = _command(commands, "perft", "counting", "count the ways a game can go on")
+    _add_configuration(one)
+    one.add_argument("position", nargs="?", metavar="POSITION")
+    _add_start(one)
+    one.add_argument("--depth", type=_whole, required=True, metavar="N")
+    one.add_argument("--by", choices=["decision", "turn"], default="decision", help="what --depth counts")
+    one.add_argument("--divide", action="store_true", help="the count for each first move as well")
+
+
+def _replay(commands: "Commands") -> None:
+    one = _command(commands, "replay", "replaying", "play a record again, and say where it no longer fits the rules")
+    one.add_argument("record", metavar="RECORD")
+
+
+def _command(commands: "Commands", name: str, home: str, help: str) -> argparse.ArgumentParser:
+    """A command; `home` is its module, or its module and function."""
+    one = commands.add_parser(
+        name, help=help, description=f"{help[0].upper()}{help[1:]}.", epilog=_EPILOG, allow_abbrev=False
+    )
+    one.set_defaults(run=_from(home))
+    one.add_argument("-R", "--rulesets", action="append", default=[], metavar="DIR",
+                     help="a folder of your own games, or of variants of other games; may be repeated "
+                          "(also RULELOOM_PATH)")  # fmt: skip
+    one.add_argument("--json", action="store_true", help="print JSON, errors too")
+    one.add_argument("--debug", action="store_true", help="print the traceback of an error (also RULELOOM_DEBUG)")
+    return one
+
+
+def _from(home: str) -> Callable[[argparse.Namespace], int]:
+    module, _, function = home.partition(".")
+
+    def run(arguments: argparse.Namespace) -> int:
+        found = getattr(import_module(f"ruleloom.cli.{module}"), function or "run")
+        return int(found(arguments))
+
+    return run
+
+
+def _add_configuration(one: argparse.ArgumentParser, *, optional: bool = False) -> None:
+    one.add_argument("game", metavar="GAME", nargs="?" if optional else None)
+    _add_variants(one)
+    one.add_argument("-o", "--option", action="append", default=[], type=_pair, metavar="NAME=VALUE",
+                     help="an option or ruling; may be repeated")  # fmt: skip
+    one.add_argument("--players", type=_whole, metavar="N")
+
+
+def _add_variants(one: argparse.ArgumentParser) -> None:
+    one.add_argument("-v", "--variant", action="append", default=[], metavar="VARIANT",
+                     help="an id, or the path of a YAML file; may be repeated")  # fmt: skip
+
+
+def _add_bots(one: argparse.ArgumentParser) -> None:
+    one.add_argument("--bot", action="append", default=[], metavar="[SEAT:]BOT",
+                     help="`random`, or the command line of a program (`python -m pydoc ruleloom.programs` says "
+                          "what it reads and writes); may be repeated")  # fmt: skip
+    one.add_argument("--timeout", type=_seconds, default=10.0, metavar="SECONDS", help="for each answer of a program")
+
+
+def _add_start(one: argparse.ArgumentParser, *, seed: bool = True) -> None:
+    one.add_argument("--deal", action="append", default=[], metavar="STRING",
+                     help="what happens first by chance, such as the cards of a deal; may be repeated")  # fmt: skip
+    one.add_argument("--after", action="append", default=[], metavar="MOVE", help="play this first; may be repeated")
+    if seed:
+        one.add_argument("--seed", type=_whole, metavar="S", help="where chance comes from that --deal does not say")
+
+
+def _pair(text: str) -> tuple[str, str]:
+    name, equals, value = text.partition("=")
+    if not (name and equals and value):
+        raise argparse.ArgumentTypeError(f"{text!r} is not NAME=VALUE")
+    return name, value
+
+
+def _whole(text: str) -> int:
+    if not text.isascii() or not text.isdecimal() or len(text) > 18:
+        raise argparse.ArgumentTypeError(f"{text[:40]!r} is not a whole number")
+    return int(text)
+
+
+def _seconds(text: str) -> float:
+    try:
+        seconds = float(text)
+    except ValueError:
+        seconds = math.nan
+    if not 0 < seconds <= 86_400:
+        raise argparse.ArgumentTypeError(f"{text[:40]!r} is no time in seconds")
+    return seconds

@@ -1,0 +1,117 @@
+"""`ruleloom play`: a game in the terminal, between people and bots."""
+
+import secrets
+from argparse import Namespace
+from collections.abc import Mapping
+from pathlib import Path
+
+from ruleloom.bots import Bot, begin_all, seated
+from ruleloom.chance import Seeded
+from ruleloom.cli.inputs import InputError, folders_of, load_chosen
+from ruleloom.cli.playing.dialogue import Dialogue
+from ruleloom.cli.playing.screen import Quit, Screen
+from ruleloom.cli.playing.session import Remembered, Session
+from ruleloom.cli.playing.table import Table
+from ruleloom.cli.replaying import load_record, load_recorded, unmatched
+from ruleloom.cli.running import bots_of
+from ruleloom.cli.starting import Said, blaming, load_position
+from ruleloom.library import LoadedGame
+from ruleloom.record import ReplayError, replay
+from ruleloom.results import Outcome
+
+__all__ = ["play", "run"]
+
+MOST_SEED = 1_000_000_000
+
+
+def run(arguments: Namespace) -> int:
+    """Play one game."""
+    return play(arguments, Screen())
+
+
+def play(arguments: Namespace, screen: Screen) -> int:
+    """Play one game on a screen."""
+    loaded, session = _resumed(arguments) if arguments.resume else _begun(arguments)
+    for move in arguments.after:
+        if isinstance(session.state.pending, Outcome):
+            raise InputError(f"{move}: the game is over", "--after")
+        with blaming(loaded, session.state, "--after"):
+            session.play(move)
+    people = _people(arguments, loaded)
+    others = [seat for seat in range(1, loaded.game.rules.players + 1) if seat not in people]
+    with seated(bots_of(arguments, others, loaded)) as bots:
+        begin_all(bots, loaded.game, session.seed)
+        table = Table(loaded, session, bots, _names(arguments, people, bots), screen, watched=min(people, default=1))
+        try:
+            _play_on(table)
+        except Quit:
+            screen.say("Good-bye.")
+    return 0
+
+
+def _play_on(table: Table) -> None:
+    dialogue = Dialogue(table)
+    while True:
+        table.let_bots_play()
+        if not isinstance(table.state.pending, Outcome):
+            dialogue.one_choice()
+            continue
+        table.draw()
+        if len(table.bots) == len(table.names) or not dialogue.after_the_end():
+            return
+
+
+def _begun(arguments: Namespace) -> tuple[LoadedGame, Session]:
+    """A new game, from its set-up or from a position."""
+    seed = secrets.randbelow(MOST_SEED) if arguments.seed is None else arguments.seed
+    if arguments.game is None:
+        raise InputError("which game?", "GAME", "ruleloom list names them; --resume FILE goes on with a saved one")
+    if arguments.position is None:
+        loaded = load_chosen(arguments)
+        session = Session(loaded.game, seed, lambda: Said(arguments.deal, Seeded(seed)))
+        return loaded, session
+    loaded, state = load_position(arguments, Path(arguments.position), Said(arguments.deal, Seeded(seed)))
+    return loaded, Session(loaded.game, seed, lambda: Seeded(seed), lambda _: state)
+
+
+def _resumed(arguments: Namespace) -> tuple[LoadedGame, Session]:
+    """A saved game, played again to where it was left."""
+    if arguments.position or arguments.deal or arguments.variant or arguments.option or arguments.players:
+        raise InputError("a saved game says itself how it began", "--resume", "leave the other arguments away")
+    path = Path(arguments.resume)
+    record = load_record(path)
+    if arguments.game not in (None, record.game):
+        raise InputError(f"this is a game of {record.game}", str(path))
+    loaded = load_recorded(record, folders_of(arguments))
+    seed = record.seed or 0
+    outcomes = [event.text for event in record.events if event.player is None]
+    try:
+        replay(loaded.game, record)
+    except ReplayError as error:
+        raise unmatched(loaded, error, [], path) from error
+    session = Session(loaded.game, seed, lambda: Remembered(outcomes, seed))
+    for event in record.events:
+        if event.player is not None:
+            session.play(event.text)
+    return loaded, session
+
+
+def _people(arguments: Namespace, loaded: LoadedGame) -> set[int]:
+    """The seats of people: those named; else those without a bot; else, where one bot is for all, the first."""
+    players = loaded.game.rules.players
+    for seat in arguments.human or ():
+        if not 1 <= seat <= players:
+            raise InputError(f"there is no player {seat}: this configuration has {players}", "--human")
+    named = [text.partition(":")[0] for text in arguments.bot]
+    if arguments.human:
+        if clash := [seat for seat in arguments.human if str(seat) in named]:
+            raise InputError(f"player {clash[0]} cannot be both a person and a bot", "--human")
+        return set(arguments.human)
+    if any(not name.isdecimal() for name in named):
+        return {1}
+    return {seat for seat in range(1, players + 1) if str(seat) not in named}
+
+
+def _names(arguments: Namespace, people: set[int], bots: Mapping[int, Bot]) -> dict[int, str]:
+    alone = len(people) == 1
+    return {seat: ("(you)" if alone else "") if seat in people else "(bot)" for seat in sorted({*people, *bots})}

@@ -1,0 +1,79 @@
+"""A game that is being played: its moves, taken back if need be, and kept as a record."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from ruleloom.chance import Chance, ChanceEvent, Outcome, Seeded
+from ruleloom.game import Game, State
+from ruleloom.moves import Move
+from ruleloom.record import Record, Recorder
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """A move that was made: by which seat (from 1), and in which state."""
+
+    seat: int
+    move: Move
+    before: State
+
+
+class Session:
+    """The moves so far and the state they led to. The same moves lead to the same state again, chance included.
+
+    `begin` is the first state with a source of chance; without it the game begins with its set-up and can be recorded.
+    """
+
+    def __init__(
+        self,
+        game: Game,
+        seed: int,
+        new_chance: Callable[[], Chance],
+        begin: Callable[[Chance], State] | None = None,
+    ) -> None:
+        self.game = game
+        self.seed = seed
+        self.can_be_recorded = begin is None
+        self.moves: list[Played] = []
+        self._new_chance = new_chance
+        self._begin = begin or game.initial().settle
+        self.state, self._chance = self._begun()
+
+    def play(self, move: Move | str) -> Move:
+        """Play a legal move. Raises IllegalMove or NotationError and changes nothing then."""
+        before, chosen = self.state, self.state.find(move)
+        self.state = before.play(chosen, self._chance)
+        self.moves.append(Played(before.decision.player + 1, chosen, before))
+        return chosen
+
+    def undo(self, count: int) -> None:
+        """Take the last moves back."""
+        kept = self.moves[: len(self.moves) - count]
+        self.moves = []
+        self.state, self._chance = self._begun()
+        for played in kept:
+            self.play(played.move)
+
+    def record(self) -> Record:
+        """The game as a record."""
+        recorder = Recorder(self.game, self._new_chance(), self.seed)
+        for played in self.moves:
+            recorder.play(played.move)
+        return recorder.record()
+
+    def _begun(self) -> tuple[State, Chance]:
+        chance = self._new_chance()
+        return self._begin(chance), chance
+
+
+class Remembered:
+    """Chance that is known from a record, and goes on from its seed behind it."""
+
+    def __init__(self, outcomes: Sequence[str], seed: int) -> None:
+        self._left = list(outcomes)
+        self._rest = Seeded(seed)
+
+    def outcome(self, event: ChanceEvent) -> Outcome:
+        """What happened at this event, or what the seed gives."""
+        drawn = self._rest.outcome(event)
+        return event.parse(self._left.pop(0)) if self._left else drawn

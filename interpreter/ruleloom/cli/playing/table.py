@@ -1,0 +1,123 @@
+"""A game at the table: draws it for the seat that is to choose, and takes what is typed."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from rich.text import Text
+
+from ruleloom.bots import Bot, ask
+from ruleloom.cli.asking import result_text
+from ruleloom.cli.playing.board import draw_board, seat_style
+from ruleloom.cli.playing.choices import Choice, choices_of
+from ruleloom.cli.playing.panel import panel
+from ruleloom.cli.playing.screen import Screen
+from ruleloom.cli.playing.session import Session
+from ruleloom.cli.playing.squares import chosen_places, squares
+from ruleloom.cli.playing.telling import told
+from ruleloom.game import Decision, State
+from ruleloom.library import LoadedGame
+from ruleloom.results import Outcome
+from ruleloom.view import observation
+from ruleloom_dsl.diagnostics import escape
+
+MOST_MOVES_TOLD = 6
+
+
+@dataclass(slots=True)
+class Table:
+    """Who sits where, and what they see."""
+
+    loaded: LoadedGame
+    session: Session
+    bots: Mapping[int, Bot]
+    names: Mapping[int, str]
+    screen: Screen
+    watched: int = 1  # the seat whose view is drawn
+
+    @property
+    def state(self) -> State:
+        """The state of the game."""
+        return self.session.state
+
+    def let_bots_play(self) -> None:
+        """Let bots choose until a person has to, or the game is over."""
+        while isinstance(self.state.pending, Decision) and self.state.pending.player + 1 in self.bots:
+            bot = self.bots[self.state.pending.player + 1]
+            self.session.play(ask(bot, self.state))
+            if len(self.bots) == len(self.names) and isinstance(self.state.pending, Decision):
+                self.draw()
+
+    def seat(self, seat: int) -> None:
+        """Turn the table to a seat; where it sees what others do not, they are asked to look away."""
+        if seat != self.watched:
+            if observation(self.state, seat - 1) != observation(self.state, self.watched - 1):
+                self.screen.clear()
+                self.screen.ask(f"Player {seat}, press Enter when nobody else looks.")
+            self.watched = seat
+
+    def draw(self) -> None:
+        """Draw everything that the seat sees."""
+        self.screen.clear()
+        pending = self.state.pending
+        seen = observation(self.state, self.watched - 1)
+        turn = pending.player + 1 if isinstance(pending, Decision) else None
+        self._draw_head()
+        places = chosen_places(self.loaded.game.rules, pending) if isinstance(pending, Decision) else ()
+        found = squares(self.loaded.game.rules, seen, places)
+        beside = panel(self.state, seen, self.names, self.screen.glyphs, turn)
+        if found:
+            self.screen.show([*draw_board(found, self.screen.glyphs, *self.screen.room(len(beside))), Text()])
+        self.screen.show(beside)
+        self._draw_moves()
+        if isinstance(pending, Outcome):
+            self._draw_end(pending)
+
+    def draw_choices(self, choices: Sequence[Choice]) -> None:
+        """Print what may be chosen."""
+        width = self.screen.page.width
+        texts = [f"{choice.key}) {choice.move.text}" if choice.key else choice.move.text for choice in choices]
+        column = max(map(len, texts)) + 3
+        across = max(1, (width - 2) // column)
+        for first in range(0, len(texts), across):
+            line = "".join(text.ljust(column) for text in texts[first : first + across])
+            self.screen.show([Text(escape(f"  {line}".rstrip()), "green")])
+
+    def choices(self) -> tuple[Choice, ...]:
+        """The legal moves with their keys."""
+        return choices_of(self.state.decision.moves)
+
+    def _draw_head(self) -> None:
+        rules = self.loaded.game.rules
+        variants = [model.title.text for _, model in sorted(self.loaded.ruleset.variants.items())]
+        head = Text()
+        head.append(self.screen.page.writable(" · ".join([rules.title, *variants])), "bold")
+        head.append(f"   turn {self.state.turns + (not isinstance(self.state.pending, Outcome))}", "dim")
+        self.screen.show([head, Text()])
+
+    def _draw_moves(self) -> None:
+        """The last moves, the latest at the end."""
+        moves = self.session.moves[-MOST_MOVES_TOLD:]
+        line = Text("  ")
+        for number, played in enumerate(moves):
+            line.append(self.screen.page.writable(" → ") if number else "")
+            line.append(self.screen.glyphs.pawn(played.seat), seat_style(played.seat))
+            line.append(f" {escape(told(played, self.watched))}", "dim")
+        if moves:
+            self.screen.show([line])
+
+    def _draw_end(self, outcome: Outcome) -> None:
+        self.screen.show([Text()])
+        self.screen.say(f"The game is over: {result_text(outcome)}.", "bold")
+        if sentence := self.loaded.sentence(f"ends.{outcome.ending}"):
+            self.screen.say(sentence)
+
+
+def table_legend(screen: Screen) -> tuple[str, ...]:
+    """What the signs of a drawing mean."""
+    hatch, pawn = screen.glyphs.hatch, screen.glyphs.pawn(1)
+    return (
+        "a double frame: a place you can choose",
+        f"{hatch}(A){hatch}: a card that lies face down",
+        f"{pawn}: the pawn of player 1",
+        "> in front of a player: whoever is to choose",
+    )

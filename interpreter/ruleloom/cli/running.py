@@ -1,0 +1,105 @@
+"""`ruleloom run`: bots play, and every game is one JSON line that depends on its configuration and seed alone."""
+
+import json
+import sys
+import time
+from argparse import Namespace
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from ruleloom.bots import Bot, Seated, bots_for, play_out, seated, winners
+from ruleloom.cli.files import make_folder, read_text_file, write_file
+from ruleloom.cli.inputs import InputError, load_chosen
+from ruleloom.cli.replaying import LONGEST_RECORD
+from ruleloom.library import LoadedGame
+from ruleloom.programs import ProgramBot
+from ruleloom.record import Recorder, write_record
+from ruleloom.results import Outcome
+
+
+@dataclass(slots=True)
+class Tally:
+    """What came out of the games so far."""
+
+    begun: float = field(default_factory=time.perf_counter)
+    games: int = 0
+    decisions: int = 0
+    endings: Counter[str] = field(default_factory=Counter)
+    winners: Counter[int] = field(default_factory=Counter)
+
+    def count(self, outcome: Outcome, decisions: int) -> None:
+        """Add one game."""
+        self.games += 1
+        self.decisions += decisions
+        self.endings[outcome.ending] += 1
+        self.winners.update(winners(outcome))
+
+
+def run(arguments: Namespace) -> int:
+    """Play the games."""
+    loaded = load_chosen(arguments)
+    folder = None if arguments.records is None else Path(arguments.records)
+    if folder is not None:
+        make_folder(folder)
+    tally = Tally()
+    with seated(bots_of(arguments, range(1, loaded.game.rules.players + 1), loaded)) as bots:
+        for number in range(arguments.games):
+            _play_one(loaded, bots, arguments.seed + number, folder, tally)
+    _print_summary(tally, as_json=arguments.json)
+    return 0
+
+
+def bots_of(arguments: Namespace, seats: range | list[int], loaded: LoadedGame) -> dict[int, Bot]:
+    """The bots that the command line names for some seats."""
+    players = loaded.game.rules.players
+    named = [Seated.parse(text) for text in arguments.bot]
+    return bots_for(seats, named, players, lambda command, seat: ProgramBot(command, seat, arguments.timeout))
+
+
+def _play_one(loaded: LoadedGame, bots: Mapping[int, Bot], seed: int, folder: Path | None, tally: Tally) -> None:
+    recorder = Recorder.seeded(loaded.game, seed)
+    outcome, decisions = play_out(recorder, bots, seed)
+    if folder is not None:
+        _write_record(folder / f"{loaded.source.id}-{seed}.json", recorder)
+    line = {
+        "seed": seed,
+        "configuration": loaded.game.rules.configuration.id,
+        "ending": outcome.ending,
+        "winners": list(winners(outcome)),
+        "returns": list(outcome.returns),
+        "turns": recorder.state.turns,
+        "decisions": decisions,
+    }
+    print(json.dumps(line))
+    tally.count(outcome, decisions)
+
+
+def _write_record(path: Path, recorder: Recorder) -> None:
+    text = write_record(recorder.record()) + "\n"
+    if path.exists() and read_text_file(path, LONGEST_RECORD) != text:
+        raise InputError("another record is there already, and is left as it is", str(path))
+    write_file(path, text)
+
+
+def _print_summary(tally: Tally, *, as_json: bool) -> None:
+    seconds = time.perf_counter() - tally.begun
+    speed = tally.games / seconds if seconds else 0.0
+    if as_json:
+        summary = {
+            "games": tally.games, "seconds": round(seconds, 3), "games_per_second": round(speed, 1),
+            "decisions": tally.decisions, "endings": dict(tally.endings),
+            "winners": dict(sorted(tally.winners.items())),
+        }  # fmt: skip
+        print(json.dumps(summary), file=sys.stderr)
+        return
+    games = f"{tally.games:,} game{'s' if tally.games != 1 else ''}"
+    parts = [f"{games} in {seconds:.2f} s, {speed:,.0f} games/s, {tally.decisions:,} decisions"]
+    parts += [f"player {seat} won {_share(won, tally.games)}" for seat, won in sorted(tally.winners.items())]
+    parts += [f"ended by {ending} {_share(count, tally.games)}" for ending, count in tally.endings.most_common()]
+    print("; ".join(parts), file=sys.stderr)
+
+
+def _share(count: int, games: int) -> str:
+    return f"{count:,} ({100 * count / games:.1f} %)"

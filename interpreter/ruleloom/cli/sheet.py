@@ -1,0 +1,156 @@
+"""The rules of a configuration as an outline for reading: sections of entries, each with what hangs on it."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+
+from ruleloom.cli.page import Page
+from ruleloom_dsl.diagnostics import format_place
+from ruleloom_dsl.elements import Element
+from ruleloom_dsl.ir.game import Component, Kind
+from ruleloom_dsl.ir.printing import format_value
+from ruleloom_dsl.load import Ruleset
+
+# The first word of an element's key, and the section it is printed in.
+SECTIONS = (
+    ("In short", ("prose",)),
+    ("What you need", ("components", "board", "zones", "vars")),
+    ("Set-up", ("setup",)),
+    ("The turn", ("play", "steps")),
+    ("Moves", ("moves",)),
+    ("The end", ("ends",)),
+    ("Words", ("terms",)),
+    ("Options", ("options",)),
+    ("Rulings", ("rulings",)),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """One rule or remark; `key` is the element's, and `label` a few words in front of it."""
+
+    text: str
+    key: str = ""
+    kind: str = ""
+    label: str = ""
+    source: str | None = None
+    place: str | None = None
+    entries: tuple["Entry", ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Section:
+    """Entries that are read together."""
+
+    title: str
+    entries: tuple[Entry, ...] = field(default=())
+
+
+def sections_of(ruleset: Ruleset) -> tuple[Section, ...]:
+    """The sections that have something to say."""
+    found = []
+    for title, heads in SECTIONS:
+        elements = [element for element in ruleset.elements if element.key.partition(".")[0] in heads]
+        entries = tuple(_outline(ruleset, sorted(elements, key=lambda each: heads.index(each.key.partition(".")[0]))))
+        if title == "Options":
+            entries = (*_settings(ruleset, entries), *entries)
+        found.append(Section(title, entries))
+    return tuple(section for section in found if section.entries)
+
+
+def print_sections(page: Page, sections: Sequence[Section]) -> None:
+    """Print an outline: a bullet for each entry, sub-points indented."""
+    for section in sections:
+        page.heading(section.title)
+        for entry in section.entries:
+            print_entry(page, entry)
+
+
+def print_entry(page: Page, entry: Entry, level: int = 0) -> None:
+    """Print one entry and what hangs on it."""
+    if entry.text or entry.label:
+        label = f"{entry.label}: " if entry.label and entry.text else entry.label
+        page.item(label + entry.text, level, mark="•" if level == 0 else "–")
+        level += 1
+    for inner in entry.entries:
+        print_entry(page, inner, level)
+
+
+def _outline(ruleset: Ruleset, elements: Sequence[Element]) -> Iterator[Entry]:
+    """Elements as a tree: each hangs on the nearest one whose key its own begins with."""
+    left = list(elements)
+    while left:
+        head = left.pop(0)
+        inner = [each for each in left if each.key.startswith(f"{head.key}.")]
+        left = [each for each in left if each not in inner]
+        yield _entry(ruleset, head, tuple(_outline(ruleset, inner)))
+
+
+def _entry(ruleset: Ruleset, element: Element, inner: tuple[Entry, ...]) -> Entry:
+    extra: tuple[Entry, ...] = ()
+    if element.kind == "component":
+        extra = tuple(_kinds(ruleset, element.key.partition(".")[2]))
+    elif element.kind in ("ruling", "option"):
+        extra = tuple(_readings(ruleset, element))
+    return Entry(
+        element.text or "", element.key, element.kind, source=element.source, place=format_place(element.span),
+        entries=(*extra, *inner),
+    )  # fmt: skip
+
+
+def _kinds(ruleset: Ruleset, name: str) -> Iterator[Entry]:
+    component = next(each for each in ruleset.game.components if each.id == name)
+    for kind in component.kinds:
+        if kind.count:
+            yield Entry(_kind(ruleset, component, kind), f"components.{name}.kinds.{kind.id}", "kind")
+    if component.packs is not None:
+        packs = "one pack" if component.packs == 1 else f"{component.packs} packs"
+        yield Entry(f"The cards of {packs} do.", "", "remark")
+
+
+def _kind(ruleset: Ruleset, component: Component, kind: Kind) -> str:
+    values = ", ".join(
+        f"{name} {format_value(ruleset.game, dict(kind.attributes).get(name), type_).strip('[]')}"
+        for name, type_ in component.attributes
+    )
+    return f"{kind.count} × {kind.called} ({kind.symbol})" + (f": {values}" if values else "")
+
+
+def _readings(ruleset: Ruleset, element: Element) -> Iterator[Entry]:
+    """The value taken, the others, and the reason."""
+    table, _, name = element.key.partition(".")
+    setting = next((each for each in ruleset.settings if each.name == name), None)
+    model = ruleset.model.options.get(name) if table == "options" else ruleset.model.rulings.get(name)
+    if setting is not None and model is not None:
+        readings = {_as_setting(value): _folded(text.text) for value, text in model.readings.items()}
+        for value in (setting.value, *(each for each in setting.values if each != setting.value)):
+            label = f"{name}={value}" + (", as played here" if value == setting.value else "")
+            yield Entry(readings.get(value, ""), element.key, "reading", label=label)
+    why = getattr(model, "why", None)
+    if why is not None:
+        yield Entry(_folded(why.text), element.key, "reason", label="Why")
+
+
+def _settings(ruleset: Ruleset, entries: Sequence[Entry]) -> Iterator[Entry]:
+    """The number of players, and the settings that have no sentence of their own."""
+    counts = ruleset.players
+    yield Entry(f"{ruleset.game.players}" + _others(counts, ruleset.game.players), "players", "option", label="players")
+    told = {element.key.partition(".")[2] for element in ruleset.elements if element.kind in ("option", "ruling")}
+    for setting in ruleset.settings:
+        if setting.name not in told:
+            yield Entry(
+                setting.value + _others(setting.values, setting.value), setting.name, "option", label=setting.name
+            )
+
+
+def _others(values: Sequence[object], value: object) -> str:
+    others = [str(each) for each in values if each != value]
+    return f" (or {', '.join(others)})" if others else ""
+
+
+def _as_setting(value: str) -> str:
+    """A reading of a truth is written yes or no, its setting true or false."""
+    return {"yes": "true", "no": "false"}.get(value, value)
+
+
+def _folded(text: str) -> str:
+    return " ".join(text.split())

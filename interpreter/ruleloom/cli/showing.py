@@ -1,0 +1,101 @@
+"""`ruleloom show`: the rules of one configuration, composed, for reading or for programs."""
+
+from argparse import Namespace
+from collections.abc import Mapping
+from dataclasses import asdict
+
+from ruleloom.cli.inputs import load_chosen
+from ruleloom.cli.page import Page, format_numbers, print_json
+from ruleloom.cli.sheet import print_sections, sections_of
+from ruleloom.cli.yaml_text import format_yaml
+from ruleloom.library import LoadedGame
+from ruleloom_dsl.diagnostics import to_json
+from ruleloom_dsl.ir.codec import to_json as ir_to_json
+from ruleloom_dsl.load import Ruleset
+from ruleloom_dsl.nodes import Scalar
+from ruleloom_dsl.schema.game import CreditModel
+
+
+def run(arguments: Namespace) -> int:
+    """Print the rules."""
+    loaded = load_chosen(arguments)
+    if arguments.yaml:
+        print(format_yaml(loaded.ruleset.document), end="")
+    elif arguments.ir:
+        print(ir_to_json(loaded.ruleset.game))
+    elif arguments.json:
+        print_json(rules_to_json(loaded.ruleset))
+    else:
+        print_rules(Page(), loaded)
+    return 0
+
+
+def print_rules(page: Page, loaded: LoadedGame) -> None:
+    """Print the whole sheet of rules."""
+    ruleset = loaded.ruleset
+    print_head(page, ruleset)
+    print_sections(page, sections_of(ruleset))
+    if ruleset.credits:
+        page.heading("Credits")
+    for credit in ruleset.credits.values():
+        page.item(_credit(credit))
+    if ruleset.model.licence:
+        page.item(f"Licence of this ruleset: {ruleset.model.licence.text}")
+
+
+def print_head(page: Page, ruleset: Ruleset) -> None:
+    """Print what is played: title, variants, players."""
+    page.title(f"{ruleset.game.title} {ruleset.game.version}".strip())
+    if ruleset.model.summary:
+        page.paragraph(_folded(ruleset.model.summary))
+    for name, model in sorted(ruleset.variants.items()):
+        element = ruleset.element(f"variants.{name}")
+        text = element.text if element and element.text else ""
+        page.item(f"with {name} ({model.title.text})" + (f": {text}" if text else ""))
+    for note in ruleset.notes:
+        page.item(note.text)
+    page.item(f"for {format_numbers(ruleset.players)} player{'s' if ruleset.players != (1,) else ''}")
+    for warning in ruleset.warnings:
+        page.item(f"warning: {warning.message}", style="yellow")
+
+
+def _credit(credit: CreditModel) -> str:
+    parts = [f"{_folded(credit.role)}: {_folded(credit.name)}"]
+    parts += [_folded(part) for part in (credit.link, credit.licence, credit.text) if part is not None]
+    return ". ".join(part.rstrip(".") for part in parts) + "."
+
+
+def rules_to_json(ruleset: Ruleset) -> dict[str, object]:
+    """The sheet of rules as data."""
+    configuration = ruleset.game.configuration
+    return {
+        "configuration": configuration.id,
+        "game": configuration.game,
+        "title": ruleset.game.title,
+        "version": ruleset.game.version,
+        "summary": _folded(ruleset.model.summary),
+        "variants": [{"variant": name, "title": model.title.text} for name, model in sorted(ruleset.variants.items())],
+        "notes": [note.text for note in ruleset.notes],
+        "warnings": [to_json(warning) for warning in ruleset.warnings],
+        "players": {"value": configuration.players, "values": list(ruleset.players)},
+        "options": [asdict(setting) for setting in ruleset.settings],
+        "sections": [asdict(section) for section in sections_of(ruleset)],
+        "credits": _credits_to_json(ruleset.credits),
+        "licence": _folded(ruleset.model.licence),
+    }
+
+
+def _credits_to_json(credits: Mapping[str, CreditModel]) -> list[dict[str, str]]:
+    return [
+        {"credit": name}
+        | {
+            key: _folded(value)
+            for key in ("name", "role", "link", "licence", "text")
+            if (value := getattr(credit, key)) is not None
+        }
+        for name, credit in credits.items()
+    ]
+
+
+def _folded(text: Scalar | None) -> str:
+    return " ".join(text.text.split()) if text else ""
