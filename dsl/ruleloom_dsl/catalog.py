@@ -45,8 +45,11 @@ def _is_folder(path: Path) -> bool:
         return False
 
 
-def find_game(name: str, own: Sequence[Path], report: Report) -> GameFiles | None:
-    """The files of a game. A user's folder may hold the whole game, or only variants of a shipped one."""
+def find_game(name: str, own: Sequence[Path], report: Report, at: Path | None = None) -> GameFiles | None:
+    """The files of a game. A user's folder may hold the whole game, or only variants of a shipped one.
+
+    `at` is the folder of a game that was named by its path: it is that one, whatever others have its id.
+    """
     for folder in own:
         if not _is_folder(folder):
             report.error(Code.UNREADABLE_FILE, f"{quote(str(folder))} is no folder that can be read", None)
@@ -54,6 +57,8 @@ def find_game(name: str, own: Sequence[Path], report: Report) -> GameFiles | Non
         return None
     there = filter(_is_folder, folders(own))
     found = [folder / name for folder in there if name in games(own) and (folder / name).is_dir()]
+    if at is not None:
+        found = [at, *(folder for folder in found if folder != at and not (folder / GAME_FILE).exists())]
     with_game = [folder for folder in found if (folder / GAME_FILE).exists()]
     if not with_game:
         known = tuple(games(own))

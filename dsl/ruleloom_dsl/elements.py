@@ -19,4 +19,6 @@ class Element:
     kind: ElementKind
     text: str | None
     source: str | None
-    span: Span = field(compare=False, repr=False)
+    why: str | None = None  # of a ruling
+    readings: tuple[tuple[str, str], ...] = ()  # of an option or ruling: a sentence for each value as it is named
+    span: Span = field(compare=False, repr=False, kw_only=True)

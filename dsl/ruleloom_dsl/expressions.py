@@ -206,7 +206,7 @@ def _syntax_error(error: UnexpectedInput, text: str, start: str) -> ExpressionEr
         case UnexpectedToken() if error.token.type != "$END":
             at, shown = error.token.start_pos or 0, str(error.token)
         case UnexpectedToken() | UnexpectedEOF():
-            return ExpressionError(f"this {start} ends too soon", max(len(text) - 1, 0), len(text))
+            return ExpressionError(f"this {start} ends too soon", max(len(text) - 1, 0), len(text), _end_hint(text))
         case _:
             return ExpressionError(f"this is no {start}", 0, len(text))
     before = text[:at].rstrip().rpartition(" ")[2]  # where no quantifier may begin, its word is taken for a name
@@ -223,9 +223,18 @@ def _hint(shown: str, text: str, start: str) -> str | None:
         return f'"{shown}" is a word of the language and cannot be a name'
     if shown.isupper():
         return "names are written in small letters"
-    if start == "effect":
-        return "an effect starts with one of: " + ", ".join(EFFECTS)
-    return None
+    first = text.split()[0]
+    if start == "expression":
+        return f'"{first} ..." is an effect, and an expression is needed here' if first in EFFECTS else None
+    known = EFFECTS.get(first)
+    return f"it is written: {known}" if known else "an effect starts with one of: " + ", ".join(EFFECTS)
+
+
+def _end_hint(text: str) -> str | None:
+    for opening, closing in ("()", "[]"):
+        if text.count(opening) > text.count(closing):
+            return f'a "{opening}" is not closed'
+    return EFFECTS.get(text.strip())
 
 
 _QUANTIFIERS = ("any", "all", "those", "count", "sum", "largest", "smallest", "first", "last", "if")
@@ -240,6 +249,19 @@ _FOREIGN = {
     '"': "words are written without quotes",
     "'": "words are written without quotes",
 }
-EFFECTS = (
-    "set", "add", "move", "deal", "shuffle", "turn", "slide", "roll", "let", "eliminate", "end", "again", "finish", "do"
-)  # fmt: skip
+EFFECTS = {
+    "set": "set variable to value",
+    "add": "add number to variable",
+    "move": "move cards to zone, or move pawn to place",
+    "deal": "deal number from zone to places face word",
+    "shuffle": "shuffle zone",
+    "turn": "turn cards word",
+    "slide": "slide line(place, axis) way",
+    "roll": "roll variable from set",
+    "let": "let name be value",
+    "eliminate": "eliminate players",
+    "end": "end turn, or end loop",
+    "again": "again",
+    "finish": "finish ending",
+    "do": "do step(value)",
+}

@@ -58,13 +58,15 @@ class Ruleset:
         return found.get(key)
 
 
-def open_game(name: str, own: Sequence[Path] = (), extra: Iterable[Path] = ()) -> GameSource:
+def open_game(name: str, own: Sequence[Path] = (), extra: Iterable[Path] = (), at: Path | None = None) -> GameSource:
     """Read a game and all its variants; `extra` are variant files that stand in no folder of rulesets.
+
+    `at` is the game's folder where it was named by its path.
 
     Raises RulesetError where a file cannot be read or is no game or variant.
     """
     report = Report()
-    files = find_game(name, own, report)
+    files = find_game(name, own, report, at)
     report.raise_errors()
     assert files is not None
     source = _read_game(files, tuple(extra), report)

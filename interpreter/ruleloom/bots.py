@@ -162,10 +162,3 @@ def play_out(recorder: Recorder, bots: Mapping[int, Bot], seed: int) -> tuple[Ou
             return pending, made
         recorder.play(ask(bots[recorder.state.decision.player + 1], recorder.state))
     raise RuleError(f"the game is not over after {MOST_DECISIONS} decisions")
-
-
-def winners(outcome: Outcome) -> tuple[int, ...]:
-    """The seats (from 1) that have won: the best scores, or whoever the ending names. A draw has none."""
-    if outcome.scores is not None:
-        return tuple(seat for seat, rank in enumerate(outcome.ranks, start=1) if rank == 1)
-    return tuple(seat for seat, gained in enumerate(outcome.returns, start=1) if gained > 0)

@@ -87,7 +87,7 @@ class Game:
 
         Raises RuleError where so many choices in a row have none that the rules must be going in a circle.
         """
-        machine = self.machine
+        machine, empty = self.machine, ""
         for _ in range(MOST_EMPTY_CHOICES):
             machine.run(world)
             vector, tally = machine.layout.encode(world)
@@ -104,10 +104,10 @@ class Game:
                     if options:
                         moves = tuple(option.move for option in options)
                         return State(self, vector, tally, Decision(decide.id, player, decide.optional, moves), options)
-                    world.pc = _without_candidate(decide)
+                    world.pc, empty = _without_candidate(decide), decide.owner
                 case instruction:
                     raise TypeError(f"{instruction} is no stop")
-        raise RuleError("the rules go in a circle: one choice after the other has no move", decide.owner)
+        raise RuleError("the rules go in a circle: one choice after the other has no move", empty)
 
 
 class State:

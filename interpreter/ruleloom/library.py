@@ -59,9 +59,10 @@ def open_source(
     name_or_path: str | Path, variants: Sequence[str | Path] = (), folders: Iterable[str | Path] = ()
 ) -> tuple[GameSource, tuple[str, ...]]:
     """The files of a game as they were read, and the ids of the variants named. Raises RulesetError."""
-    name, own = _located(str(name_or_path), own_folders(folders))
+    own = own_folders(folders)
+    name, at = _located(str(name_or_path), own)
     files = [_real(each) for each in variants if is_path(each)]
-    source = open_game(name, own, files)
+    source = open_game(name, own, files, at)
     return source, tuple(Path(each).stem if is_path(each) else str(each) for each in variants)
 
 
@@ -88,11 +89,11 @@ def is_path(variant: str | Path) -> bool:
     return isinstance(variant, Path) or variant.endswith((".yaml", ".yml")) or Path(variant).name != variant
 
 
-def _located(name: str, own: tuple[Path, ...]) -> tuple[str, tuple[Path, ...]]:
-    """A game's id, and the folders to search when it was named by its path."""
+def _located(name: str, own: tuple[Path, ...]) -> tuple[str, Path | None]:
+    """A game's id, and its folder where it was named by its path."""
     path = Path(name)
     if path.name == name and (name in catalog.games(own) or not _is_folder(path)):
-        return name, own
+        return name, None
     if path.name == catalog.GAME_FILE:
         path = path.parent
     path = _real(path)
@@ -100,7 +101,7 @@ def _located(name: str, own: tuple[Path, ...]) -> tuple[str, tuple[Path, ...]]:
         report = Report()
         report.error(Code.UNKNOWN_GAME, f"{quote(name)} is no folder with a {catalog.GAME_FILE}", None)
         report.raise_errors()
-    return path.name, tuple(dict.fromkeys((*own_folders([path.parent]), *own)))
+    return path.name, path
 
 
 def _real(path: str | Path) -> Path:

@@ -8,10 +8,14 @@ from ruleloom.game import Decision, State
 By = Literal["decision", "turn"]
 
 
+class ChancePending(ValueError):  # noqa: N818  # it is what happened, not a fault of the program
+    """A chance event comes where only decisions are counted."""
+
+
 def perft(state: State, depth: int, by: By = "decision") -> int:
     """How many sequences of exactly so many decisions, or complete turns, begin in a state.
 
-    Raises ValueError where a chance event is met: deal first.
+    Raises ChancePending where a chance event is met: deal first.
     """
     if by == "turn":
         return _turns(state, state.turns + depth)
@@ -39,5 +43,6 @@ def _turns(state: State, target: int) -> int:
 
 def _moves(state: State) -> int:
     if isinstance(state.pending, ChanceEvent):
-        raise ValueError(f"perft counts decisions, but the {state.pending.kind} of {state.pending.stream} comes first")
+        event = f"{state.pending.kind} of {state.pending.stream}"
+        raise ChancePending(f"perft counts decisions, but the {event} comes first")
     return len(state.pending.moves) if isinstance(state.pending, Decision) else 0

@@ -121,6 +121,7 @@ class ProgramBot:
     def _ended(self) -> BotError:
         with contextlib.suppress(subprocess.TimeoutExpired):
             self._process.wait(0.5)
+        self._threads[-1].join(0.5)  # what it said last may still be on its way
         status = self._process.returncode
         how = "closed its output" if status is None else f"ended with exit status {status}"
         said = b"".join(self._complaints).decode("utf-8", "replace").strip().splitlines()

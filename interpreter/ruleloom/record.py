@@ -159,8 +159,10 @@ def read_record(text: str) -> Record:
             ended = parts["result"]
             parts["result"] = Result(ended["ending"], tuple(ended["returns"]), tuple(ended["ranks"]))
         return Record(**parts)
+    except json.JSONDecodeError as error:
+        raise RecordError(f"this is no record of a game: line {error.lineno} is not JSON") from error
     except (KeyError, TypeError, ValueError, AttributeError) as error:
-        raise RecordError(f"this is no record of a game: {error}") from error
+        raise RecordError("this is no record of a game: some of its parts are missing or of another kind") from error
 
 
 def _result(state: State) -> Result | None:

@@ -24,6 +24,12 @@ class Outcome:
     scores: tuple[Value, ...] | None
     ranks: tuple[int, ...]
 
+    @property
+    def winners(self) -> tuple[int, ...]:
+        """The seats that won, from 0: those with the best score, else those with a positive return."""
+        best = [seat for seat, rank in enumerate(self.ranks) if rank == 1]
+        return tuple(seat for seat in best if self.scores is not None or self.returns[seat] > 0)
+
 
 def outcome_of(world: World, ending: Ending, evaluator: Evaluator) -> Outcome:
     """The outcome of a world in which the game has ended."""

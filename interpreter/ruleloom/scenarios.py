@@ -73,14 +73,8 @@ def _check_winners(state: State, winners: tuple[int, ...] | None) -> Complaints:
         return
     if not isinstance(state.pending, Outcome):
         yield (), f"nobody has won yet: {_standing(state)}"
-    elif set(winners) != set(_winners(state.pending)):
-        yield (), f"the winners are {_seats(_winners(state.pending))}, not {_seats(winners)}"
-
-
-def _winners(outcome: Outcome) -> tuple[int, ...]:
-    if outcome.scores is not None:
-        return tuple(seat for seat, rank in enumerate(outcome.ranks, start=1) if rank == 1)
-    return tuple(seat for seat, result in enumerate(outcome.returns, start=1) if result > 0)
+    elif set(winners) != {seat + 1 for seat in state.pending.winners}:
+        yield (), f"the winners are {_seats([seat + 1 for seat in state.pending.winners])}, not {_seats(winners)}"
 
 
 def _seats(seats: Sequence[int]) -> str:

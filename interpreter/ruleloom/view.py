@@ -1,7 +1,8 @@
 """What a seat may see, derived from the `sees` of zones, board and variables and from nothing else.
 
-The numbers of cards, the pawns, the coordinates and who is out are public. A card that cannot be seen is written as
-`?`; on a board or in a zone seen `face_up` its changing attributes show all the same, as they do on the table.
+The numbers of cards, the pawns, the coordinates, who is out and how often limits were used are public. A card that
+cannot be seen is written as `?`; on a board or in a zone seen `face_up` its changing attributes show all the same, as
+they do on the table.
 """
 
 from collections.abc import Iterator, Mapping
@@ -65,11 +66,18 @@ class _View:
             },
             "variables": dict(self._variables()),
             "out": [seat + 1 for seat, gone in enumerate(self.world.gone) if gone],
+            "used": {name: list(counts) for name, counts in self._used()},
         }
         geometry = self.world.geometry
         if geometry is not None and geometry.board.movable:
             seen["coordinates"] = [list(at) for at in zip(geometry.rows, geometry.columns, strict=True)]
         return seen
+
+    def _used(self) -> Iterator[tuple[str, list[int]]]:
+        """How often each seat has used what is limited."""
+        players = len(self.world.gone)
+        for key, (number, _) in self.machine.numbering.limits.items():
+            yield key.removesuffix(".limit"), self.world.used[number * players : (number + 1) * players]
 
     def piles(self) -> Iterator[_Pile]:
         """Each zone, and each card on the board."""

@@ -13,8 +13,9 @@ from ruleloom_dsl.resolve.domains import Unresolved
 from ruleloom_dsl.resolve.expressions import Expressions
 from ruleloom_dsl.resolve.names import Names, Scope
 from ruleloom_dsl.resolve.sentences import fill_in
+from ruleloom_dsl.resolve.values import as_setting
 from ruleloom_dsl.schema.fields import LocatedModel
-from ruleloom_dsl.schema.game import GameModel
+from ruleloom_dsl.schema.game import GameModel, OptionModel, RulingModel
 from ruleloom_dsl.schema.statements import Sourced
 from ruleloom_dsl.spans import Span
 
@@ -66,9 +67,21 @@ class Build:
         return tuple(self._element(key, pending) for key, pending in self.pending.items())
 
     def _element(self, key: str, pending: Pending) -> Element:
-        sentence = None if pending.text is None else fill_in(pending.text, Scope(key), self.expressions)
-        source = pending.source.text if pending.source else None
-        return Element(key, pending.kind, sentence, source, pending.model.span)
+        model = pending.model
+        why = model.why if isinstance(model, RulingModel) else None
+        readings = model.readings if isinstance(model, OptionModel | RulingModel) else {}
+        return Element(
+            key,
+            pending.kind,
+            self._sentence(key, pending.text),
+            pending.source.text if pending.source else None,
+            self._sentence(key, why),
+            tuple((as_setting(value), fill_in(text, Scope(key), self.expressions)) for value, text in readings.items()),
+            span=model.span,
+        )
+
+    def _sentence(self, key: str, text: Scalar | None) -> str | None:
+        return None if text is None else fill_in(text, Scope(key), self.expressions)
 
     def key_span(self, *path: str) -> Span:
         """Where a key of the document stands."""

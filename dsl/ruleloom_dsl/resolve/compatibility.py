@@ -38,13 +38,32 @@ def describe(type: Type) -> str:
         case Word(words):
             return f"a word of {words}"
         case SetOf(item):
-            return f"a set ({describe(item)} each)"
+            return f"a set of {plural(item)}"
         case TupleOf(items):
             return f"a tuple of {len(items)}"
         case Nothing():
             return "none"
         case Maybe(of):
             return f"{describe(of)} or none"
+
+
+def plural(type: Type) -> str:
+    """The name of several values of a type as a message writes it."""
+    match type:
+        case Truth():
+            return "truths"
+        case Card(component) | Pawn(component):
+            return f"{component}s"
+        case Zone(component):
+            return f"zones of {component}"
+        case Word(words):
+            return f"words of {words}"
+        case Nothing():
+            return "nothing"
+        case Maybe(of):
+            return f"{plural(of)} or none"
+        case _:
+            return describe(type).removeprefix("a ") + "s"
 
 
 def certain(type: Type) -> Type:

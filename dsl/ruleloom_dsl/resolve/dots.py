@@ -93,7 +93,7 @@ def _declared(at: "Resolving", node: ast.Name, scope: Scope) -> Expression | Non
         return at.call_term(node, scope)
     if variable := names.variables.get(text):
         if variable.of is not None:
-            message = f'there is a "{text}" for each: {describe(variable.of)}'
+            message = f'there is one "{text}" for {describe(variable.of)}'
             at.fail(node, Code.TYPE_MISMATCH, message, f"say whose, with a dot before it, such as me.{text}")
         return ir.ReadVariable(text, None, variable.type)
     if zone := names.zones.get(text):

@@ -231,7 +231,7 @@ class Resolving:
             member = self.typed(node.left, scope)
             domain, item = self.set_of_anything(node.right, scope, SetOf(certain(member.type)))
         if not fits(member.type, item):
-            message = f'"{node.sign}" asks for {describe(member.type)} in a set ({describe(item)} each)'
+            message = f'"{node.sign}" asks for {describe(member.type)} in {describe(SetOf(item))}'
             self.fail(node, Code.TYPE_MISMATCH, message)
         return fold(ir.Comparison(node.sign, member, domain, TRUTH))  # type: ignore[arg-type]  # in, not in
 

@@ -9,7 +9,7 @@ from ruleloom_dsl.nodes import Scalar
 from ruleloom_dsl.resolve.build import Build, Setting
 from ruleloom_dsl.resolve.domains import Domain, Unresolved, read_domain
 from ruleloom_dsl.resolve.names import Scope
-from ruleloom_dsl.resolve.values import read_value, write_setting
+from ruleloom_dsl.resolve.values import as_setting, read_value, write_setting
 from ruleloom_dsl.schema.game import OptionModel, PlayersModel, RulingModel
 
 FIRST_PLAYER = "first_player"  # the standard option for the seat that begins
@@ -90,6 +90,7 @@ def _declare(
         build.report.error(Code.MISSING_KEY, message, build.key_span(table, name), help="add default")
         raise Unresolved
     domain = read_domain(build.names, build.report, model.is_, name)
+    _check_readings(build, table, name, domain, model)
     if not isinstance(domain.type, Truth | Number | Word) or not domain.values:
         message = f'the values of "{name}" are truth, a range of numbers, or words'
         build.report.error(Code.WRONG_VALUE, message, build.key_span(table, name))
@@ -100,6 +101,16 @@ def _declare(
             span = build.key_span(table, name, "readings", reading)
             build.report.error(Code.UNKNOWN_KEY, f'"{name}" has no value "{reading}"', span, help=_listed(values))
     return [_set(build, name, domain, _default(build, domain, model.default), asked)]
+
+
+def _check_readings(build: Build, table: str, name: str, domain: Domain, model: OptionModel | RulingModel) -> None:
+    known = tuple(write_setting(build.names, domain, value) for value in domain.values)
+    for value in model.readings:
+        if as_setting(value) not in known:
+            span = build.key_span(table, name, "readings", value)
+            build.report.error(
+                Code.WRONG_VALUE, f'"{value}" is not one of the values', span, help=suggest(value, known)
+            )
 
 
 def _default(build: Build, domain: Domain, written: Scalar) -> Value:

@@ -36,6 +36,8 @@ class Statements:
             try:
                 statement, scope = self.statement(document, scope)
             except Unresolved:
+                if isinstance(document, Scalar) and document.text.startswith("let "):
+                    break  # what follows may read the name
                 continue
             if statement is not None:
                 found.append(statement)

@@ -35,6 +35,15 @@ def write_setting(names: Names, domain: Domain, value: Value) -> str:
             return str(value)
 
 
+def as_setting(text: str) -> str:
+    """A value as it is named on a command line: a truth may be written yes or no in a file.
+
+    >>> as_setting("yes"), as_setting("line")
+    ('true', 'line')
+    """
+    return {True: "true", False: "false"}[TRUTHS[text]] if text in TRUTHS else text
+
+
 def read_attribute(names: Names, report: Report, domain: Domain, node: Node) -> Value:
     """The value of an attribute as a kind states it. Raises Unresolved."""
     match domain.type, node:

@@ -2,7 +2,6 @@
 
 from argparse import Namespace
 
-from ruleloom.bots import winners
 from ruleloom.cli.inputs import InputError
 from ruleloom.cli.page import Page, print_json
 from ruleloom.cli.refusals import print_refusal, refusal_to_json
@@ -63,7 +62,7 @@ def state_to_json(loaded: LoadedGame, state: State) -> dict[str, object]:
                 "configuration": configuration,
                 "ended": ending,
                 "text": loaded.sentence(f"ends.{ending}"),
-                "winners": list(winners(outcome)),
+                "winners": [seat + 1 for seat in outcome.winners],
                 "returns": list(returns),
             }
         case event:
@@ -86,7 +85,7 @@ def print_pending(page: Page, loaded: LoadedGame, state: State) -> None:
 
 def result_text(outcome: Outcome) -> str:
     """Who has won, in words."""
-    seats = [str(seat) for seat in winners(outcome)]
+    seats = [str(seat + 1) for seat in outcome.winners]
     if outcome.scores is not None:
         scores = ", ".join(f"player {seat} has {gained:g}" for seat, gained in enumerate(outcome.returns, start=1))
         return f"{_players(seats)} won: {scores}"

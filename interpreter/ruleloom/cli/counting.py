@@ -7,7 +7,7 @@ from ruleloom.cli.inputs import InputError
 from ruleloom.cli.page import Page, print_json
 from ruleloom.cli.starting import start
 from ruleloom.game import Decision, State
-from ruleloom.perft import divide, perft
+from ruleloom.perft import ChancePending, divide, perft
 
 
 def run(arguments: Namespace) -> int:
@@ -16,9 +16,7 @@ def run(arguments: Namespace) -> int:
     begun = time.perf_counter()
     try:
         count, parts = _count(state, arguments)
-    except ValueError as error:
-        if type(error) is not ValueError:
-            raise
+    except ChancePending as error:
         raise InputError(str(error)) from error
     if arguments.json:
         answer: dict[str, object] = {

@@ -43,7 +43,7 @@ class _Version(argparse.Action):
 
 def _list(commands: "Commands") -> None:
     one = _command(commands, "list", "listing", "games, or the variants and options of one")
-    one.add_argument("game", nargs="?", metavar="GAME")
+    one.add_argument("game", nargs="?", metavar="GAME", help="its id, or the path of its folder")
 
 
 def _check(commands: "Commands") -> None:
@@ -66,18 +66,20 @@ def _diff(commands: "Commands") -> None:
     _add_configuration(one)
     other = one.add_argument_group("the configuration to compare with (without any of these, the base game)")
     other.add_argument("--from-variant", action="append", default=[], metavar="ID", help="may be repeated")
-    other.add_argument("--from-option", action="append", default=[], type=_pair, metavar="NAME=VALUE")
-    other.add_argument("--from-players", type=_whole, metavar="N")
+    other.add_argument("--from-option", action="append", default=[], type=_pair, metavar="NAME=VALUE",
+                       help="may be repeated")  # fmt: skip
+    other.add_argument("--from-players", type=_whole, metavar="N", help="how many play there")
 
 
 def _schema(commands: "Commands") -> None:
     one = _command(commands, "schema", "schemas", "print the JSON Schema of a kind of file, for completion in editors")
-    one.add_argument("kind", nargs="?", choices=["game", "variant", "scenario", "position"], default="game")
+    one.add_argument("kind", nargs="?", choices=["game", "variant", "scenario", "position"], default="game",
+                     help="the kind of file")  # fmt: skip
 
 
 def _new(commands: "Commands") -> None:
     one = _command(commands, "new", "creating", "write a commented skeleton of a game or a variant")
-    one.add_argument("kind", choices=["game", "variant"])
+    one.add_argument("kind", choices=["game", "variant"], help="what to write")
     one.add_argument("name", metavar="NAME", help="its id: small letters, digits and _")
     one.add_argument("--of", metavar="GAME", help="the game that a new variant changes")
     one.add_argument("--dir", default=".", metavar="DIR", help="a folder of rulesets (default: here)")
@@ -86,7 +88,7 @@ def _new(commands: "Commands") -> None:
 def _run(commands: "Commands") -> None:
     one = _command(commands, "run", "running", "let bots play, one JSON line for each game")
     _add_configuration(one)
-    one.add_argument("--games", type=_whole, default=1, metavar="N")
+    one.add_argument("--games", type=_whole, default=1, metavar="N", help="how many games")
     one.add_argument("--seed", type=_whole, default=0, metavar="S", help="of the first game; then S+1, and so on")
     _add_bots(one)
     one.add_argument("--records", metavar="DIR", help="write a record of each game into this folder")
@@ -107,7 +109,7 @@ def _play(commands: "Commands") -> None:
 def _legal(commands: "Commands") -> None:
     one = _command(commands, "legal", "asking.legal", "print the decision of a position and its legal moves")
     _add_configuration(one)
-    one.add_argument("position", nargs="?", metavar="POSITION")
+    one.add_argument("position", nargs="?", metavar="POSITION", help="a file that says where the game stands")
     _add_start(one)
 
 
@@ -121,16 +123,16 @@ def _why(commands: "Commands") -> None:
 def _perft(commands: "Commands") -> None:
     one = _command(commands, "perft", "counting", "count the ways a game can go on")
     _add_configuration(one)
-    one.add_argument("position", nargs="?", metavar="POSITION")
+    one.add_argument("position", nargs="?", metavar="POSITION", help="a file that says where the game stands")
     _add_start(one)
-    one.add_argument("--depth", type=_whole, required=True, metavar="N")
+    one.add_argument("--depth", type=_whole, required=True, metavar="N", help="how many decisions or turns")
     one.add_argument("--by", choices=["decision", "turn"], default="decision", help="what --depth counts")
     one.add_argument("--divide", action="store_true", help="the count for each first move as well")
 
 
 def _replay(commands: "Commands") -> None:
     one = _command(commands, "replay", "replaying", "play a record again, and say where it no longer fits the rules")
-    one.add_argument("record", metavar="RECORD")
+    one.add_argument("record", metavar="RECORD", help="a file that run or play has written")
 
 
 def _command(commands: "Commands", name: str, home: str, help: str) -> argparse.ArgumentParser:
@@ -158,11 +160,11 @@ def _from(home: str) -> Callable[[argparse.Namespace], int]:
 
 
 def _add_configuration(one: argparse.ArgumentParser, *, optional: bool = False) -> None:
-    one.add_argument("game", metavar="GAME", nargs="?" if optional else None)
+    one.add_argument("game", metavar="GAME", nargs="?" if optional else None, help="its id, or the path of its folder")
     _add_variants(one)
     one.add_argument("-o", "--option", action="append", default=[], type=_pair, metavar="NAME=VALUE",
                      help="an option or ruling; may be repeated")  # fmt: skip
-    one.add_argument("--players", type=_whole, metavar="N")
+    one.add_argument("--players", type=_whole, metavar="N", help="how many play")
 
 
 def _add_variants(one: argparse.ArgumentParser) -> None:

@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from ruleloom.bots import Bot, Seated, bots_for, play_out, seated, winners
+from ruleloom.bots import Bot, Seated, bots_for, play_out, seated
 from ruleloom.cli.files import make_folder, read_text_file, write_file
 from ruleloom.cli.inputs import InputError, load_chosen
 from ruleloom.cli.replaying import LONGEST_RECORD
@@ -34,7 +34,7 @@ class Tally:
         self.games += 1
         self.decisions += decisions
         self.endings[outcome.ending] += 1
-        self.winners.update(winners(outcome))
+        self.winners.update(seat + 1 for seat in outcome.winners)
 
 
 def run(arguments: Namespace) -> int:
@@ -67,7 +67,7 @@ def _play_one(loaded: LoadedGame, bots: Mapping[int, Bot], seed: int, folder: Pa
         "seed": seed,
         "configuration": loaded.game.rules.configuration.id,
         "ending": outcome.ending,
-        "winners": list(winners(outcome)),
+        "winners": [seat + 1 for seat in outcome.winners],
         "returns": list(outcome.returns),
         "turns": recorder.state.turns,
         "decisions": decisions,

@@ -117,17 +117,15 @@ def _kind(ruleset: Ruleset, component: Component, kind: Kind) -> str:
 
 def _readings(ruleset: Ruleset, element: Element) -> Iterator[Entry]:
     """The value taken, the others, and the reason."""
-    table, _, name = element.key.partition(".")
+    name = element.key.partition(".")[2]
     setting = next((each for each in ruleset.settings if each.name == name), None)
-    model = ruleset.model.options.get(name) if table == "options" else ruleset.model.rulings.get(name)
-    if setting is not None and model is not None:
-        readings = {_as_setting(value): _folded(text.text) for value, text in model.readings.items()}
+    if setting is not None:
+        readings = dict(element.readings)
         for value in (setting.value, *(each for each in setting.values if each != setting.value)):
             label = f"{name}={value}" + (", as played here" if value == setting.value else "")
             yield Entry(readings.get(value, ""), element.key, "reading", label=label)
-    why = getattr(model, "why", None)
-    if why is not None:
-        yield Entry(_folded(why.text), element.key, "reason", label="Why")
+    if element.why is not None:
+        yield Entry(element.why, element.key, "reason", label="Why")
 
 
 def _settings(ruleset: Ruleset, entries: Sequence[Entry]) -> Iterator[Entry]:
@@ -145,12 +143,3 @@ def _settings(ruleset: Ruleset, entries: Sequence[Entry]) -> Iterator[Entry]:
 def _others(values: Sequence[object], value: object) -> str:
     others = [str(each) for each in values if each != value]
     return f" (or {', '.join(others)})" if others else ""
-
-
-def _as_setting(value: str) -> str:
-    """A reading of a truth is written yes or no, its setting true or false."""
-    return {"yes": "true", "no": "false"}.get(value, value)
-
-
-def _folded(text: str) -> str:
-    return " ".join(text.split())

@@ -7,7 +7,6 @@ from rich.text import Text
 
 from ruleloom.cli.playing.board import Glyphs, seat_style
 from ruleloom.game import State
-from ruleloom.position import describe
 from ruleloom.view import Observation
 from ruleloom_dsl.diagnostics import escape
 from ruleloom_dsl.ir.game import Game as Rules
@@ -25,7 +24,7 @@ def panel(state: State, seen: Observation, names: Mapping[int, str], glyphs: Gly
         line = Text("> " if seat == turn else "  ")
         line.append(f"{glyphs.pawn(seat)} Player {seat}", seat_style(seat))
         line.append(escape(f" {name}" if name else ""), "dim")
-        own = [*_own(facts, seat), *_abilities(state, seat)]
+        own = [*_own(facts, seat), *_abilities(state, seen, seat)]
         if seat in cast(Sequence[int], seen["out"]):
             own.insert(0, "out of the game")
         if own:
@@ -69,16 +68,10 @@ def _pile(pile: Mapping[str, object]) -> str:
     return ("... " if len(cards) > MOST_CARDS else "") + " ".join(shown)
 
 
-def _abilities(state: State, seat: int) -> Iterator[str]:
+def _abilities(state: State, seen: Observation, seat: int) -> Iterator[str]:
     """What a player may still do only so many times."""
-    limits = {move.id: move.limit for move in state.game.rules.moves if move.limit}
-    for move in state.game.rules.moves:
-        for exemption in (each for clause in move.clauses for each in clause.exceptions):
-            if exemption.limit:
-                limits[exemption.key.rpartition(".")[2]] = exemption.limit
-    if not limits:
-        return
-    used = dict(describe(state).used).get(str(seat), ())
-    for name, limit in limits.items():
+    limits = state.game.machine.numbering.limits
+    for key, counts in cast(Mapping[str, Sequence[int]], seen["used"]).items():
+        limit = limits[f"{key}.limit"][1]
         if limit.per == "game":
-            yield f"{name.replace('_', ' ')} {limit.times - used.count(name)} left"
+            yield f"{key.rpartition('.')[2].replace('_', ' ')} {limit.times - counts[seat - 1]} left"
