@@ -152,7 +152,7 @@ class Code(StrEnum):
 
     # Checking the whole ruleset.
     MISSING_TEXT = "missing-text"
-    """An element of the rules has no sentence."""
+    """An element of the rules has no sentence (a warning)."""
     PROSE_UNCONFIRMED = "prose-unconfirmed"
     """A variant changes what a prose text is about, and neither restates nor confirms it."""
     UNUSED = "unused"
@@ -297,7 +297,9 @@ def suggest(name: str, names: Iterable[str]) -> str | None:
     """
     if len(name) > LONGEST_NAME:
         return None
-    near_in_length = (other for other in names if abs(len(other) - len(name)) <= max(3, len(name) // 2))
+    near_in_length = (
+        other for other in names if other != name and abs(len(other) - len(name)) <= max(3, len(name) // 2)
+    )
     known = tuple(islice(near_in_length, MOST_NAMES))
     near = [other for other in known if other.casefold() == name.casefold()]
     near = near or difflib.get_close_matches(name, known, n=1)

@@ -234,7 +234,8 @@ def _end_hint(text: str) -> str | None:
     for opening, closing in ("()", "[]"):
         if text.count(opening) > text.count(closing):
             return f'a "{opening}" is not closed'
-    return EFFECTS.get(text.strip())
+    known = EFFECTS.get(text.strip())
+    return f"it is written: {known}" if known else None
 
 
 _QUANTIFIERS = ("any", "all", "those", "count", "sum", "largest", "smallest", "first", "last", "if")

@@ -25,7 +25,6 @@ from ruleloom.world import World
 from ruleloom_dsl.ir.codec import to_json
 from ruleloom_dsl.ir.game import Game as Rules
 
-
 MOST_EMPTY_CHOICES = 1_000  # in a row; a net, not a rule
 
 

@@ -8,7 +8,7 @@ from ruleloom.game import Decision, State
 By = Literal["decision", "turn"]
 
 
-class ChancePending(ValueError):  # noqa: N818  # it is what happened, not a fault of the program
+class ChancePending(ValueError):  # it is what happened, not a fault of the program
     """A chance event comes where only decisions are counted."""
 
 

@@ -27,7 +27,11 @@ title: Spinning
 text: The set-up never ends.
 changes:
   - add: setup.spin
-    value: {repeat: {while: any p in places where open(p)}, do: "turn nth(1, places).card up", at_most: 100000, text: Spin.}
+    value:
+      repeat: {while: any p in places where open(p)}
+      do: "turn nth(1, places).card up"
+      at_most: 100000
+      text: Spin.
 """
 
 

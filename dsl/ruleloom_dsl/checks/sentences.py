@@ -8,10 +8,13 @@ NEED_NONE = ("component", "board", "zone", "variable", "term", "step")
 
 
 def check_sentences(resolved: Resolved, report: Report) -> None:
-    """Report each executed element without a sentence. A choice needs none: its moves have theirs."""
+    """Warn of each executed element without a sentence: it can be played, and not yet be read.
+
+    A choice needs none: its moves have theirs.
+    """
     pending = resolved.build.pending
     for element in resolved.elements:
         is_choice = isinstance(pending[element.key].model, ChooseModel | MayModel)
         if element.text is None and element.kind not in NEED_NONE and not is_choice:
             message = f"{element.key} has no sentence"
-            report.error(Code.MISSING_TEXT, message, element.span, help="add text")
+            report.warning(Code.MISSING_TEXT, message, element.span, help="add text")

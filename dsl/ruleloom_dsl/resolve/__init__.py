@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Mapping
 
-from ruleloom_dsl.diagnostics import Code, Report
+from ruleloom_dsl.diagnostics import Code, Report, suggest
 from ruleloom_dsl.ir.game import Configuration, Game, Step
 from ruleloom_dsl.nodes import Mapping as Document
 from ruleloom_dsl.nodes import Scalar
@@ -124,7 +124,20 @@ def _declare_rules(build: Build) -> None:
     names.ends = tuple(name for name, ending in model.ends.items() if _exists(build, ending, f"ends.{name}"))
     blocks = [model.setup, model.play, *(step.do for step in model.steps.values())]
     blocks += [move.then for move in model.moves.values()]
-    names.loops.update(name for block in blocks for name in _loops(block))
+    _declare_loops(build, [loop for block in blocks for loop in _loops(block)])
+
+
+def _declare_loops(build: Build, loops: list[Scalar]) -> None:
+    for loop in loops:
+        if build.names.is_declared(loop.text):
+            message = f'"{loop.text}" is the name of something else already'
+            build.report.error(Code.NAME_TAKEN, message, loop.span, help="choose another id for the loop")
+        build.names.loops.add(loop.text)
+    known = ("turn", *sorted(build.names.loops))
+    for variable in build.model.vars.values():
+        if variable.per is not None and variable.per.text not in known:
+            message = f'no loop is called "{variable.per.text}"'
+            build.report.error(Code.UNKNOWN_NAME, message, variable.per.span, help=suggest(variable.per.text, known))
 
 
 def _exists(build: Build, model: schema.Sourced, key: str) -> bool:
@@ -134,10 +147,10 @@ def _exists(build: Build, model: schema.Sourced, key: str) -> bool:
         return False
 
 
-def _loops(block: tuple[StatementDoc, ...]) -> Iterator[str]:
+def _loops(block: tuple[StatementDoc, ...]) -> Iterator[Scalar]:
     for document in block:
         if isinstance(document, schema.RepeatModel | schema.TurnsModel) and document.id is not None:
-            yield document.id.text
+            yield document.id
         if not isinstance(document, Scalar):
             for name in ("do", "then", "otherwise", "if_none"):
                 yield from _loops(getattr(document, name, None) or ())

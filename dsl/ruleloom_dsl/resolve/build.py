@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from ruleloom_dsl.diagnostics import Code, Report, suggest
+from ruleloom_dsl.diagnostics import Code, Note, Report, suggest
 from ruleloom_dsl.elements import Element, ElementKind
 from ruleloom_dsl.ir.game import Game
 from ruleloom_dsl.ir.types import Truth
@@ -60,6 +60,11 @@ class Build:
 
     def add(self, key: str, kind: ElementKind, model: Sourced, *, text: Scalar | None = None) -> None:
         """Record an element and its sentence, whose placeholders are filled in when everything is declared."""
+        known = self.pending.get(key)
+        if known is not None and known.model is not model:
+            message = f'two elements here have the id "{key.rpartition(".")[2]}"'
+            notes = [Note("the other one stands", known.model.span)]
+            self.report.error(Code.NAME_TAKEN, message, model.span, notes=notes, help="choose another id")
         self.pending[key] = Pending(kind, text or model.text, model.source or self.sources.get(model.span.file), model)
 
     def elements(self) -> tuple[Element, ...]:

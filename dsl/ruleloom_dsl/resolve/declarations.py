@@ -7,9 +7,10 @@ from typing import Literal, TypeVar, cast
 
 from ruleloom_dsl.diagnostics import Code, Note, suggest
 from ruleloom_dsl.ir.game import Board, Component, Kind, Sees, Variable, WordList, ZoneFamily
-from ruleloom_dsl.ir.types import Maybe, Player, Type, Value, Word
+from ruleloom_dsl.ir.types import Maybe, Number, Path, Player, SetOf, Type, Value, Word
 from ruleloom_dsl.nodes import Scalar, locate
 from ruleloom_dsl.resolve.build import Build
+from ruleloom_dsl.resolve.compatibility import certain
 from ruleloom_dsl.resolve.domains import Domain, Unresolved, read_domain, read_words
 from ruleloom_dsl.resolve.names import Scope, key_values
 from ruleloom_dsl.resolve.values import read_attribute
@@ -206,9 +207,18 @@ def _declare_zone(build: Build, name: str, model: ZoneModel) -> None:
     )
     allowed = ("everyone", "owner", "nobody", "face_up", "top", "count")
     sees = cast(Sees, _word(build, model.sees, allowed, "zones", name, "sees"))
+    _check_owner(build, sees, per, "zones", name, "per")
     keys = len(key_values(build.names, per))
     build.names.zones[name] = ZoneFamily(name, component, per, keys, order, sees, model.forget, "declared")
     build.add(f"zones.{name}", "zone", model)
+
+
+def _check_owner(build: Build, sees: str, keys: Type | None, table: str, name: str, key: str) -> None:
+    """What its owner sees must have one. Raises Unresolved."""
+    if sees == "owner" and not isinstance(keys, Player):
+        span = locate(build.document, (table, name, "sees"))
+        build.report.error(Code.WRONG_VALUE, f'nobody owns "{name}"', span, help=f"write {key}: player")
+        raise Unresolved
 
 
 def _zone_component(build: Build, name: str, model: ZoneModel) -> str:
@@ -235,14 +245,21 @@ def _per(build: Build, written: Scalar) -> Type:
 def _declare_variable(build: Build, name: str, model: VariableModel) -> None:
     build.check_name_free(name, "vars")
     domain = read_domain(build.names, build.report, model.is_, name)
+    if certain(domain.type) in (Number(), Path()) and not domain.values:
+        message = f'"{name}" needs a range of values, such as 0..20'
+        build.report.error(Code.WRONG_VALUE, message, locate(build.document, ("vars", name, "is")))
+        raise Unresolved
     of = None if model.of is None else _per(build, model.of)
-    allowed = domain.values
-    starts: Value = None if isinstance(domain.type, Maybe) or not allowed else allowed[0]
+    is_set = isinstance(domain.type, SetOf)
+    allowed = () if is_set else domain.values
+    starts: Value = () if is_set else None if isinstance(domain.type, Maybe) or not allowed else allowed[0]
     if model.starts is not None:
         starts = build.expressions.constant(model.starts, Scope(f"vars.{name}"), domain.type).value
-        if starts not in allowed:
+        members = starts if is_set and isinstance(starts, tuple) else (starts,)
+        if domain.values and not set(members) <= set(domain.values):
             build.expressions.fail(model.starts, Code.WRONG_VALUE, f'"{model.starts.text}" is not one of its values')
     sees = _word(build, model.sees, ("everyone", "owner", "nobody"), "vars", name, "sees")
+    _check_owner(build, sees, of, "vars", name, "of")
     per = model.per.text if model.per else "game"
     build.names.variables[name] = Variable(
         name, domain.type, allowed, of, key_values(build.names, of), per, starts,

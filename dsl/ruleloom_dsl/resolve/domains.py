@@ -55,7 +55,7 @@ def read_domain(names: Names, report: Report, written: Scalar | tuple[Scalar, ..
             return _words(names, report, written, name)
         case Scalar() if written.text.endswith(" or none"):
             inside = _named(names, report, written, written.text.removesuffix(" or none"))
-            return Domain(Maybe(inside.type), (None, *inside.values))
+            return Domain(Maybe(inside.type), (None, *inside.values) if inside.values else ())
         case Scalar():
             return _named(names, report, written, written.text)
 

@@ -42,6 +42,7 @@ def named(at: "Resolving", node: ast.Name, scope: Scope, want: Type | None) -> E
         or _wanted_word(at.expressions.names, node.text, want)
         or _declared(at, node, scope)
         or _lone_word(at, node)
+        or _pawn_alone(at, node)
         or at.fail(
             node,
             Code.UNKNOWN_NAME,
@@ -110,6 +111,13 @@ def _lone_word(at: "Resolving", node: ast.Name) -> Expression | None:
         message = f'"{node.text}" is a word of {" and of ".join(lists)}, and nothing says which is meant'
         at.fail(node, Code.AMBIGUOUS_WORD, message)
     return at.expressions.names.word(node.text, lists[0]) if lists else None
+
+
+def _pawn_alone(at: "Resolving", node: ast.Name) -> Expression | None:
+    if node.text not in at.expressions.names.components:
+        return None
+    help = f"say whose, with a dot before it, such as me.{node.text}"
+    return at.fail(node, Code.TYPE_MISMATCH, f'there is one "{node.text}" for a player', help)
 
 
 def dotted(at: "Resolving", node: ast.Dot, scope: Scope) -> Expression:

@@ -1,6 +1,7 @@
 """One line of an effect to a statement of the checked form."""
 
 import re
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from typing import NoReturn
 
@@ -21,7 +22,9 @@ from ruleloom_dsl.ir.types import (
     Place,
     Player,
     SetOf,
+    Truth,
     Type,
+    Word,
     Zone,
 )
 from ruleloom_dsl.nodes import Scalar
@@ -123,6 +126,8 @@ class Effects:
         match target:
             case ReadVariable(variable, key, type):
                 value = self.at.wanted(effect.value, scope, Number() if effect.add else type)
+                if not effect.add:
+                    self.check_values(effect.value, variable, [value])
                 self.build.expressions.written.add(variable)
                 return ir.SetVariable(variable, key, value, effect.add, scope.owner)
             case Changing(card, attribute, type) if not effect.add:
@@ -130,6 +135,13 @@ class Effects:
             case _:
                 message = "only variables and changing attributes can be set"
                 return self.at.fail(effect.target, Code.TYPE_MISMATCH, message)
+
+    def check_values(self, node: Ast, variable: str, values: Iterable[Expression]) -> None:
+        """Values that are known already must be values of the variable. Raises Unresolved."""
+        declared = self.build.names.variables[variable]
+        is_listed = isinstance(certain(declared.type), Number | Truth | Word | Player)
+        if is_listed and any(isinstance(value, Const) and value.value not in declared.allowed for value in values):
+            self.at.fail(node, Code.WRONG_VALUE, f'"{variable}" cannot have this value')
 
     def turn(self, effect: ast.TurnEffect, scope: Scope) -> Statement:
         """`turn cards word`: the changing attribute is the one that has the word."""
@@ -160,6 +172,8 @@ class Effects:
         if not isinstance(target, ReadVariable):
             self.at.fail(effect.target, Code.TYPE_MISMATCH, "only a variable can be rolled")
         outcomes = self.at.wanted(effect.outcomes, scope, SetOf(target.type))
+        if isinstance(outcomes, Const) and isinstance(outcomes.value, tuple):
+            self.check_values(effect.outcomes, target.variable, [Const(each, target.type) for each in outcomes.value])
         self.build.expressions.written.add(target.variable)
         return ir.Roll(target.variable, target.key, outcomes, scope.owner)
 

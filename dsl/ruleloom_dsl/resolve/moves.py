@@ -210,6 +210,9 @@ class Moves:
         """How often. Raises Unresolved."""
         if model is None:
             return None
+        if model.times < 1:
+            self.build.report.error(Code.WRONG_VALUE, "a limit is at least one time", model.span)
+            raise Unresolved
         per = model.per.text if model.per else "game"
         if per not in ("game", "turn") and per not in self.build.names.loops and model.per:
             self.build.unknown(model.per, "loop", ("game", "turn", *sorted(self.build.names.loops)))

@@ -183,8 +183,8 @@ class Statements:
     def rounds(self, text: Scalar, scope: Scope) -> Expression:
         """A number of rounds. Raises Unresolved."""
         number = self.resolve(text, scope, Number())
-        if isinstance(number, Const) and isinstance(number.value, int) and number.value > MOST_ROUNDS:
-            self.build.expressions.fail(text, Code.WRONG_VALUE, f"a loop has at most {MOST_ROUNDS:,} rounds")
+        if isinstance(number, Const) and isinstance(number.value, int) and not 0 <= number.value <= MOST_ROUNDS:
+            self.build.expressions.fail(text, Code.WRONG_VALUE, f"a loop has from 0 to {MOST_ROUNDS:,} rounds")
         return number
 
     def is_endless(self, body: Block) -> bool:

@@ -44,7 +44,8 @@ def run(arguments: Namespace) -> int:
             _print(checked)
     if arguments.json:
         print_json({"games": [_to_json(checked) for checked in results]})
-    return 1 if any(checked.errors for checked in results) else 0
+    faults = (checked.diagnostics if arguments.strict else checked.errors for checked in results)
+    return 1 if any(faults) else 0
 
 
 def _check(name: str, files: list[str], folders: tuple[Path, ...]) -> Checked:

@@ -6,10 +6,10 @@ from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from itertools import islice
 
-from ruleloom_dsl.combinations import combinations, company_of, player_counts
 from ruleloom.cli.inputs import folders_of, open_chosen
 from ruleloom.cli.page import Page, format_numbers, print_json
 from ruleloom.library import games, open_source
+from ruleloom_dsl.combinations import combinations, company_of, player_counts
 from ruleloom_dsl.diagnostics import RulesetError, render_all, to_json
 from ruleloom_dsl.load import GameSource, Ruleset, load_ruleset
 

@@ -51,6 +51,7 @@ def _check(commands: "Commands") -> None:
     one.add_argument("games", nargs="*", metavar="GAME", help="without one, all games are checked")
     one.add_argument("-v", "--variant", action="append", default=[], metavar="FILE",
                      help="a variant that stands in no folder of rulesets; may be repeated")  # fmt: skip
+    one.add_argument("--strict", action="store_true", help="let warnings fail the check, such as a missing sentence")
 
 
 def _show(commands: "Commands") -> None:

@@ -70,8 +70,13 @@ def unmatched(loaded: LoadedGame, error: ReplayError, notes: list[str], path: Pa
 def _notes(loaded: LoadedGame, record: Record) -> Iterator[str]:
     rules = loaded.game.rules
     if record.rules != loaded.game.hash:
-        version = f"version {record.version}" if record.version != rules.version else "other rules of the same version"
-        yield f"the record was made with {version}; the rules here are version {rules.version}"
+        if record.version != rules.version:
+            there, here = (
+                f"version {each}" if each else "an unnumbered version" for each in (record.version, rules.version)
+            )
+            yield f"the record was made with {there} of the rules; here is {here}"
+        else:
+            yield "the record was made with other rules, which had the same version number as these"
 
 
 def _event_text(event: Event) -> str:
