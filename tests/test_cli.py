@@ -263,7 +263,7 @@ def test_a_record_of_other_rules_says_so(run: Run, tmp_path: Path) -> None:
     record = json.loads(path.read_text(encoding="utf-8"))
     path.write_text(json.dumps(record | {"version": "0.9.0", "rules": "0" * 64}), encoding="utf-8")
     ran = run("replay", path)
-    assert ran.status == 0 and "of version 0.9.0" in ran.out
+    assert ran.status == 0 and "version 0.9.0" in ran.out
     start = record["events"][0]["text"].split().index("J")
     record["events"][1]["text"] = str(start)
     path.write_text(json.dumps(record | {"version": "0.9.0", "rules": "0" * 64}), encoding="utf-8")

@@ -6,6 +6,7 @@ from itertools import combinations
 from ruleloom_dsl.checks.implied import check_implied
 from ruleloom_dsl.checks.references import check_prose, check_references, check_same_variants, check_sources
 from ruleloom_dsl.checks.use import check_use
+from ruleloom_dsl.combinations import player_counts
 from ruleloom_dsl.diagnostics import Code, Diagnostic, Report, RulesetError
 from ruleloom_dsl.load import Composed, GameSource, compose_configuration
 from ruleloom_dsl.resolve.build import Resolved
@@ -33,9 +34,10 @@ def check_game(source: GameSource) -> tuple[Diagnostic, ...]:
 
 def _configurations(source: GameSource, report: Report) -> Iterator[Resolved]:
     """The base, each variant (with another where it needs one), each pair, and every other value of each setting."""
-    yield from _with_settings(source, (), report)
-    if report.has_errors:
+    base = _attempt(source, (), report)
+    if base is None or report.has_errors:
         return
+    yield from _with_settings(source, base, report)
     for name in source.variants:
         company = _company(source, name, report)
         if company is not None:
@@ -50,26 +52,23 @@ def _pairs(source: GameSource, report: Report) -> Iterator[Resolved]:
             yield composed.resolved
 
 
-def _company(source: GameSource, name: str, report: Report) -> tuple[str, ...] | None:
+def _company(source: GameSource, name: str, report: Report) -> Composed | None:
     """A variant alone, or with the first other one that makes it possible; None where it is faulty or impossible."""
     for company in ((name,), *((name, other) for other in source.variants if other != name)):
         trial = Report()
         composed = _attempt(source, company, trial)
         report.extend(trial.diagnostics)
         if composed is not None or trial.has_errors:
-            return None if composed is None else company
+            return composed
     message = f'no configuration with the variant "{name}" is possible'
     report.error(Code.NOT_ALLOWED, message, source.models[name].variant.span)
     return None
 
 
-def _with_settings(source: GameSource, variants: tuple[str, ...], report: Report) -> Iterator[Resolved]:
-    composed = _attempt(source, variants, report)
-    if composed is None:
-        return
+def _with_settings(source: GameSource, composed: Composed, report: Report) -> Iterator[Resolved]:
     yield composed.resolved
     for players, options in _others(composed.resolved):
-        other = _attempt(source, variants, report, players, options)
+        other = _attempt(source, tuple(composed.variants), report, players, options)
         if other is not None:
             yield other.resolved
 
@@ -104,14 +103,10 @@ def _attempt(
     except RulesetError as error:
         codes = {each.code for each in error.diagnostics if each.severity == "error"}
         if codes == {Code.NOT_ALLOWED} and players is None:
-            return _with_more_players(source, variants, report)
+            counts = player_counts(source, variants)
+            return _attempt(source, variants, report, counts[0]) if counts else None
         if not codes & IMPOSSIBLE:
             report.extend(error.diagnostics)
         return None
     report.extend(trial.diagnostics)
     return composed
-
-
-def _with_more_players(source: GameSource, variants: Sequence[str], report: Report) -> Composed | None:
-    trials = (_attempt(source, variants, report, players, {}) for players in range(1, 9))
-    return next((composed for composed in trials if composed is not None), None)

@@ -85,7 +85,7 @@ def test_a_move_is_read_with_and_without_its_id(dealt: Dealt) -> None:
 
 @pytest.mark.parametrize("text", ["17", "walk", "walk 1 2", "", "jump 2", "shift row back"])
 def test_a_text_that_is_no_move_says_what_is(text: str, dealt: Dealt) -> None:
-    with pytest.raises(NotationError, match="cannot be read|is no move here"):
+    with pytest.raises(NotationError, match=r"cannot be read|is no move here"):
         dealt(DEAL).apply(text)
 
 

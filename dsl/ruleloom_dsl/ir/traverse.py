@@ -37,5 +37,11 @@ def _substitute(node: object, values: Mapping[int, Expression]) -> object:
         return tuple(_substitute(item, values) for item in node)
     if dataclasses.is_dataclass(node) and not isinstance(node, type):
         fields = {field.name: getattr(node, field.name) for field in dataclasses.fields(node)}
-        return dataclasses.replace(node, **{name: _substitute(value, values) for name, value in fields.items()})
+        changed = {name: _substitute(value, values) for name, value in fields.items() if _may_hold_slots(value)}
+        if any(changed[name] is not fields[name] for name in changed):
+            return dataclasses.replace(node, **changed)
     return node
+
+
+def _may_hold_slots(value: object) -> bool:
+    return isinstance(value, tuple) or dataclasses.is_dataclass(value)
