@@ -100,7 +100,7 @@ def join(work: Work, left: Reader, right: Reader) -> Reader:
         one, other = left(world), right(world)
         try:
             return work(one, other)
-        except (TypeError, ZeroDivisionError) as error:
+        except (TypeError, ArithmeticError) as error:
             raise RuleError(f"cannot compute with {_shown(one)} and {_shown(other)}") from error
 
     return joined

@@ -57,20 +57,14 @@ def load(rules: Rules) -> Game:
     return Game(ruleset(configuration(rules)).game)
 
 
-def is_disputed(rules: Rules) -> bool:
-    """Whether Ruleloom is known to read the rules otherwise: it gives the first start to player 1, whoever begins."""
-    return rules.first_player > 0 and not rules.free_start
-
-
 def visits(seed: int) -> Iterator[Rules]:
-    """All configurations in random order, with a random player to begin where that is not disputed, again and again."""
+    """All configurations in random order, with a random player to begin, again and again."""
     for turn in count():
         random = Random(f"{seed} {turn}")
         rules = list(every_rules())
         random.shuffle(rules)
         for each in rules:
-            begun = replace(each, first_player=random.randrange(each.players))
-            yield each if is_disputed(begun) else begun
+            yield replace(each, first_player=random.randrange(each.players))
 
 
 # --- one game ---------------------------------------------------------------------------------------------------------
@@ -130,9 +124,15 @@ def begin(rules: Rules, game: Game, deal: str) -> Match:
 
 
 def compare(rules: Rules, game: Game, seed: int) -> Counter[str]:
-    """Play one random game and compare at every decision; count what was seen. Raises Disagreement."""
+    """Play one random game and compare at every decision; count what was seen. Raises Disagreement.
+
+    The solo game is so small that all games of the deal are played.
+    """
     random = Random(f"{configuration(rules)} {seed}")
     match = begin(rules, game, random_deal(rules, random))
+    if rules.solo:
+        _compare_all(match)
+        return match.seen
     habit, drift = random.choice(HABITS), random.choice(("row forth", "row back", "column forth", "column back"))
     counted = random.randrange(90)  # mostly later than the end
     match.seen["games"] += 1
@@ -143,6 +143,15 @@ def compare(rules: Rules, game: Game, seed: int) -> Counter[str]:
         match.play(choose(match.mine, habit, drift, random))
     match.check()
     return match.seen
+
+
+def _compare_all(match: Match) -> None:
+    match.check()
+    match.seen["games"] += not match.mine.options
+    for option in match.mine.options:
+        following = replace(match, moves=[*match.moves])
+        following.play(option)
+        _compare_all(following)
 
 
 def said_by_hand(state: State) -> dict[str, object]:

@@ -1,6 +1,7 @@
 """What the signs of arithmetic and comparison mean on values: one definition for folding and for every interpreter.
 
-The tables hold the meaning where there is one. Applied to none they raise TypeError, divided by 0 ZeroDivisionError.
+The tables hold the meaning where there is one. Elsewhere they raise: TypeError for none, and an ArithmeticError for
+what is divided by 0 and for a product too large to be a number of any game.
 """
 
 import operator
@@ -9,10 +10,19 @@ from collections.abc import Callable, Mapping
 from ruleloom_dsl.ir.expressions import ArithmeticSign, ComparisonSign
 from ruleloom_dsl.ir.types import Value
 
+LARGEST = 10**12
+
+
+def _product(left: int, right: int) -> int:
+    if abs(product := left * right) > LARGEST:
+        raise OverflowError(f"{left} times {right} is too large")
+    return product
+
+
 NUMBERS: Mapping[str, Callable[..., Value]] = {
     "+": operator.add,
     "-": operator.sub,
-    "*": operator.mul,
+    "*": _product,
     "div": operator.floordiv,  # rounds down
     "mod": operator.mod,  # has the sign of the divisor
 }
@@ -36,11 +46,11 @@ COMPARISONS: Mapping[str, Callable[..., bool]] = {
 
 
 def arithmetic(sign: ArithmeticSign, left: Value, right: Value) -> Value:
-    """Whole-number arithmetic, and `+` and `without` on sets; None where it has no meaning (none, division by 0)."""
+    """Whole-number arithmetic, and `+` and `without` on sets; None where it has no meaning."""
     table = SETS if isinstance(left, tuple) else NUMBERS
     try:
         return table[sign](left, right)
-    except (TypeError, ZeroDivisionError):
+    except (TypeError, ArithmeticError):
         return None
 
 
