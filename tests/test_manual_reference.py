@@ -23,9 +23,10 @@ from ruleloom_dsl import diagnostics, expressions, source, tree
 from ruleloom_dsl.builtins import BUILTIN_WORDS, BUILTINS, DOTTED, AnySet, AnyZone, Builtin, Parameter
 from ruleloom_dsl.checks import flow
 from ruleloom_dsl.diagnostics import Code
+from ruleloom_dsl.ir import operations
 from ruleloom_dsl.ir.types import Type
 from ruleloom_dsl.overlay import changes
-from ruleloom_dsl.resolve import declarations, domains, moves, resolving, settings
+from ruleloom_dsl.resolve import declarations, domains, moves, settings
 from ruleloom_dsl.resolve import statements as blocks
 from ruleloom_dsl.resolve.compatibility import describe
 from ruleloom_dsl.resolve.names import FIXED
@@ -186,7 +187,7 @@ def limits() -> str:
         ("members of a range", domains.LARGEST_RANGE),
         ("steps of a walk", moves.LONGEST_WALK),
         ("rounds of a loop that are counted", blocks.MOST_ROUNDS),
-        ("a number", resolving.LARGEST_NUMBER),
+        ("a number", operations.LARGEST),
         ("steps and moves that call each other", flow.MOST_CALLS),
         ("changes of a variant", changes.MOST_CHANGES),
     ]

@@ -120,15 +120,24 @@ class Effects:
         at = ast.Name(word, start=found.start(), end=found.end())
         self.at.fail(at, Code.UNKNOWN_NAME, message, help)
 
+    def target(self, node: Ast, scope: Scope) -> Expression:
+        """What an effect writes to. To be written is not to be read, which `check` wants of every variable."""
+        read = self.build.expressions.read
+        name = node.text if isinstance(node, ast.Name) else node.name if isinstance(node, ast.Dot) else ""
+        known = name in read
+        target = self.at.typed(node, scope)
+        if not known:
+            read.discard(name)
+        return target
+
     def set(self, effect: ast.SetEffect, scope: Scope) -> Statement:
         """`set target to value`, `add value to target`."""
-        target = self.at.typed(effect.target, scope)
+        target = self.target(effect.target, scope)
         match target:
             case ReadVariable(variable, key, type):
                 value = self.at.wanted(effect.value, scope, Number() if effect.add else type)
                 if not effect.add:
                     self.check_values(effect.value, variable, [value])
-                self.build.expressions.written.add(variable)
                 return ir.SetVariable(variable, key, value, effect.add, scope.owner)
             case Changing(card, attribute, type) if not effect.add:
                 return ir.SetAttribute(card, attribute, self.at.wanted(effect.value, scope, type), scope.owner)
@@ -168,13 +177,12 @@ class Effects:
 
     def roll(self, effect: ast.RollEffect, scope: Scope) -> Statement:
         """`roll variable from set`."""
-        target = self.at.typed(effect.target, scope)
+        target = self.target(effect.target, scope)
         if not isinstance(target, ReadVariable):
             self.at.fail(effect.target, Code.TYPE_MISMATCH, "only a variable can be rolled")
         outcomes = self.at.wanted(effect.outcomes, scope, SetOf(target.type))
         if isinstance(outcomes, Const) and isinstance(outcomes.value, tuple):
             self.check_values(effect.outcomes, target.variable, [Const(each, target.type) for each in outcomes.value])
-        self.build.expressions.written.add(target.variable)
         return ir.Roll(target.variable, target.key, outcomes, scope.owner)
 
     def move(self, effect: ast.MoveEffect, scope: Scope) -> Statement:

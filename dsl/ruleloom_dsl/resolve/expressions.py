@@ -32,7 +32,6 @@ class Expressions:
     terms: dict[str, Term] = field(default_factory=dict)
     reads_me: set[str] = field(default_factory=set)
     read: set[str] = field(default_factory=set)
-    written: set[str] = field(default_factory=set)
     memory: dict[tuple[str, str], Local] = field(default_factory=dict)
     values_of: Callable[[str], Mapping[str, Local]] = lambda _move: {}
     _open: list[str] = field(default_factory=list)

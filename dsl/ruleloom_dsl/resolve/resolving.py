@@ -9,6 +9,7 @@ from ruleloom_dsl.builtins import BUILTINS, AnySet, AnyZone, Builtin
 from ruleloom_dsl.diagnostics import Code, suggest
 from ruleloom_dsl.ir import expressions as ir
 from ruleloom_dsl.ir.expressions import Const, Expression
+from ruleloom_dsl.ir.operations import LARGEST
 from ruleloom_dsl.ir.types import (
     Card,
     Maybe,
@@ -32,7 +33,6 @@ if TYPE_CHECKING:
     from ruleloom_dsl.resolve.expressions import Expressions
 
 NUMBER, TRUTH = Number(), Truth()
-LARGEST_NUMBER = 10**12
 
 
 @dataclass(frozen=True, slots=True)
@@ -255,8 +255,8 @@ class Resolving:
     def _bounded(self, node: ast.Operation, expression: Expression) -> Expression:
         """Constants stay small, whatever terms are made of terms."""
         match expression:
-            case Const(int(value)) if abs(value) > LARGEST_NUMBER:
-                self.fail(node, Code.WRONG_VALUE, f"this number is larger than {LARGEST_NUMBER:,}")
+            case ir.Arithmetic("*", Const(), Const()):  # what folding leaves as it is
+                self.fail(node, Code.WRONG_VALUE, f"this number is larger than {LARGEST:,}")
             case Const((*members,)) if len(members) > LARGEST_RANGE:
                 self.fail(node, Code.WRONG_VALUE, f"a set has at most {LARGEST_RANGE:,} members")
         return expression
