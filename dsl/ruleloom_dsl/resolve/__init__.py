@@ -98,7 +98,7 @@ def _set_players(build: Build, asked: Asked) -> tuple[int, ...]:
     if build.names.players not in counts:
         message = f"this configuration is not for {build.names.players} player(s)"
         allowed = " or ".join(map(str, counts))
-        build.report.error(Code.PLAYER_COUNT, message, build.key_span("players"), help=f"it is for {allowed}")
+        build.report.error(Code.PLAYER_COUNT, message, build.model.players.span, help=f"it is for {allowed}")
         build.names.players = default
     return counts
 
