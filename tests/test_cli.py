@@ -140,6 +140,16 @@ def test_diff_between_two_configurations(run: Run) -> None:
     assert "except" not in run("diff", "collapsi").out
 
 
+SMALL_GAMES = Path(__file__).parent / "data" / "rulesets"
+
+
+@pytest.mark.parametrize("game", sorted(path.name for path in SMALL_GAMES.iterdir()))
+def test_every_small_game_can_be_read(game: str, run: Run) -> None:
+    for command in ("show", "diff", "list"):
+        ran = run(command, game, "-R", SMALL_GAMES)
+        assert ran.status == 0 and not ran.err and len(ran.out) > 20
+
+
 @pytest.mark.parametrize("kind", ["game", "variant", "scenario", "position"])
 def test_schema(run: Run, kind: str) -> None:
     schema = run("schema", kind).json

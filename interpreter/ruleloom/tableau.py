@@ -51,6 +51,7 @@ class Placing:
             if not self.machine.layout.eliminates:
                 raise PositionError("nobody drops out in this game", (*self.path, "out"))
             self.world.gone[self._seat(str(seat), ("out", number))] = True
+        self._check_pawns(tableau)
         for variable in tableau.vars:
             self._assign(variable)
 
@@ -163,6 +164,15 @@ class Placing:
         if name != BOX and name not in board.names:
             raise PositionError(f'no place is called "{name}"', path, nearest(name, (*board.names, BOX)))
         self.world.pawns_of(component or pawns[0])[number] = None if name == BOX else board.names.index(name)
+
+    def _check_pawns(self, tableau: Tableau) -> None:
+        """Where one pawn of a kind is placed, nobody's is forgotten."""
+        placed = {tuple(written.rpartition(".")[::2]) for written, _ in tableau.pawns}
+        for component in {component for component, _ in placed}:
+            for seat, gone in enumerate(self.world.gone, start=1):
+                if not gone and (component, str(seat)) not in placed:
+                    message = f"the pawn of player {seat} is not placed"
+                    raise PositionError(message, (*self.path, "pawns"), f"give its place, or {BOX}")
 
     def _seat(self, written: str, path: Path) -> int:
         return read_seat(self.machine, written, (*self.path, *path))

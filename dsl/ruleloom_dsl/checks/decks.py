@@ -1,6 +1,6 @@
 """A board and the deck that is dealt to it have the same size."""
 
-from ruleloom_dsl.diagnostics import Code, Report
+from ruleloom_dsl.diagnostics import Code, Note, Report
 from ruleloom_dsl.ir.expressions import Const, ZoneAt
 from ruleloom_dsl.ir.statements import Deal, MoveCards
 from ruleloom_dsl.ir.traverse import inside
@@ -30,4 +30,6 @@ def _compare(deal: Deal, zone: str, places: int, resolved: Resolved, report: Rep
     dealt = component.size if deal.count is None or not isinstance(deal.count.value, int) else deal.count.value * places
     if dealt > component.size or (deal.count is None and component.size != places):
         message = f"{component.size} cards of {component.id} are dealt to {places} places"
-        report.error(Code.DECK_SIZE, message, resolved.span_of(deal.owner), help="change the counts or the board")
+        notes = [Note(f"this is so in {resolved.game.configuration.id}")]
+        span = resolved.span_of(deal.owner)
+        report.error(Code.DECK_SIZE, message, span, notes=notes, help="change the counts or the board")

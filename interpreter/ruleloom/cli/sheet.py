@@ -98,7 +98,9 @@ def _entry(ruleset: Ruleset, element: Element, inner: tuple[Entry, ...]) -> Entr
 
 
 def _kinds(ruleset: Ruleset, name: str) -> Iterator[Entry]:
-    component = next(each for each in ruleset.game.components if each.id == name)
+    component = next((each for each in ruleset.game.components if each.id == name), None)
+    if component is None:  # a list of words
+        return
     for kind in component.kinds:
         if kind.count:
             yield Entry(_kind(ruleset, component, kind), f"components.{name}.kinds.{kind.id}", "kind")
