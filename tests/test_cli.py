@@ -231,6 +231,20 @@ def test_run_is_the_same_again(run: Run) -> None:
     assert alone.keys() == {"seed", "configuration", "ending", "winners", "returns", "turns", "decisions"}
 
 
+def test_a_game_that_its_rules_do_not_cover_is_placed(run: Run, tmp_path: Path) -> None:
+    folder = tmp_path / "endless"
+    folder.mkdir()
+    (folder / "game.yaml").write_text(
+        "ruleloom: 1\ngame: endless\ntitle: Endless\nplayers: 2\nvars: {stones: {is: 0..3, starts: 3}}\n"
+        "play:\n  - {id: turn, turns: players, text: Take one., do: {choose: take}}\n"
+        "moves: {take: {cost: {stones: 1}, text: Take one.}}\n"
+    )
+    ran = run("run", "endless", "-R", tmp_path, "--seed", "4")
+    assert ran.status == 1
+    assert "game.yaml:7:5: error: the rules come to a point that they do not cover" in ran.err
+    assert "seed 4" in ran.err
+
+
 def test_records_replay(run: Run, tmp_path: Path) -> None:
     assert (
         run("run", "collapsi", "-v", "shifting_board", "--games", 2, "--records", tmp_path / "new" / "ones").status == 0

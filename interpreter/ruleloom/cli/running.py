@@ -13,10 +13,12 @@ from ruleloom.bots import Bot, Seated, bots_for, play_out, seated
 from ruleloom.cli.files import make_folder, read_text_file, write_file
 from ruleloom.cli.inputs import InputError, load_chosen
 from ruleloom.cli.replaying import LONGEST_RECORD
+from ruleloom.errors import RuleError
 from ruleloom.library import LoadedGame
 from ruleloom.programs import ProgramBot
 from ruleloom.record import Recorder, write_record
 from ruleloom.results import Outcome
+from ruleloom_dsl.diagnostics import format_place
 
 
 @dataclass(slots=True)
@@ -58,9 +60,20 @@ def bots_of(arguments: Namespace, seats: range | list[int], loaded: LoadedGame) 
     return bots_for(seats, named, players, lambda command, seat: ProgramBot(command, seat, arguments.timeout))
 
 
+def _stopped(loaded: LoadedGame, error: RuleError, seed: int) -> InputError:
+    """A game that came to a point its rules do not cover: where the rules stand, and how to come there again."""
+    element = loaded.ruleset.element(error.element)
+    place = "" if element is None else format_place(element.span)
+    message = f"the rules come to a point that they do not cover: {error.message} (at {error.element}, seed {seed})"
+    return InputError(message, place, f"play --seed {seed} deals the same game")
+
+
 def _play_one(loaded: LoadedGame, bots: Mapping[int, Bot], seed: int, folder: Path | None, tally: Tally) -> None:
-    recorder = Recorder.seeded(loaded.game, seed)
-    outcome, decisions = play_out(recorder, bots, seed)
+    try:
+        recorder = Recorder.seeded(loaded.game, seed)
+        outcome, decisions = play_out(recorder, bots, seed)
+    except RuleError as error:
+        raise _stopped(loaded, error, seed) from error
     if folder is not None:
         _write_record(folder / f"{loaded.source.id}-{seed}.json", recorder)
     line = {
