@@ -1,6 +1,7 @@
 """Chance events of a program: what can happen, and what it does to the world."""
 
 from ruleloom.chance import ChanceEvent, Outcome
+from ruleloom.errors import RuleError
 from ruleloom.machine import Machine
 from ruleloom.world import World
 from ruleloom_dsl.ir.statements import Roll, Shuffle
@@ -18,6 +19,8 @@ def chance_event(machine: Machine, world: World, effect: Shuffle | Roll) -> Chan
             member.name, "shuffle", tuple(notation.card(world, member.family.component, card) for card in cards)
         )
     values, item = _rolled(machine, world, effect)
+    if not values:
+        raise RuleError(f"there is nothing that {effect.variable} could be rolled from", effect.owner)
     return ChanceEvent(
         _roll_stream(machine, world, effect), "roll", tuple(notation.value(world, value, item) for value in values)
     )

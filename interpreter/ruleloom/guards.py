@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from functools import cache
 from itertools import count
 
 from ruleloom.evaluate import Evaluator
@@ -17,6 +18,7 @@ Uses = tuple[tuple[int, Value], ...]
 
 ONCE = (0,)
 UNLIMITED = 1 << 30
+_MOVER = Me(types.Player())
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,5 +142,10 @@ def enough(cost: Cost, evaluator: Evaluator) -> Test:
 
 def paid_from(cost: Cost, evaluator: Evaluator) -> ReadVariable:
     """The variable of the mover that a cost lowers."""
-    of = evaluator.numbering.variables[cost.variable].of
-    return ReadVariable(cost.variable, None if of is None else Me(types.Player()), types.Number())
+    return _held(cost.variable, evaluator.numbering.variables[cost.variable].of is not None)
+
+
+@cache
+def _held(variable: str, keyed: bool) -> ReadVariable:
+    """One node for each variable, since readers are kept by node."""
+    return ReadVariable(variable, _MOVER if keyed else None, types.Number())

@@ -18,6 +18,7 @@ from ruleloom_dsl.ir.types import Player, Value
 
 MOST_INSTRUCTIONS = 300_000  # between two stops; a net, not a rule
 _TURNS, _DECIDED = 0, 1  # what the tally of a world counts
+_MOVER = Me(Player())  # one node, since readers are kept by node
 
 
 class Machine:
@@ -186,7 +187,7 @@ class Machine:
         amounts = [self.evaluator.number(cost.amount)(world) for cost in move.costs]
         for cost, amount in zip(move.costs, amounts, strict=True):
             keyed = self.numbering.variables[cost.variable].of is not None
-            self.effects.assign(world, cost.variable, Me(Player()) if keyed else None, -amount, add=True)
+            self.effects.assign(world, cost.variable, _MOVER if keyed else None, -amount, add=True)
         if move.limit is not None:
             world.used[self.numbering.limits[move.limit.key][0] * players + seat] += 1
         exemptions = [exemption for clause in move.clauses for exemption in clause.exceptions]

@@ -124,6 +124,8 @@ def _declare_rules(build: Build) -> None:
     names.ends = tuple(name for name, ending in model.ends.items() if _exists(build, ending, f"ends.{name}"))
     blocks = [model.setup, model.play, *(step.do for step in model.steps.values())]
     blocks += [move.then for move in model.moves.values()]
+    rules = [rule for move in model.moves.values() for rule in move.rules]
+    blocks += [exception.then for rule in rules for exception in rule.except_]
     _declare_loops(build, [loop for block in blocks for loop in _loops(block)])
 
 
