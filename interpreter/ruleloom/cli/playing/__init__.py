@@ -7,7 +7,7 @@ from pathlib import Path
 
 from ruleloom.bots import Bot, begin_all, seated
 from ruleloom.chance import Seeded
-from ruleloom.cli.inputs import InputError, folders_of, load_chosen
+from ruleloom.cli.inputs import InputError, folders_of, load_chosen, mention_choice
 from ruleloom.cli.playing.dialogue import Dialogue
 from ruleloom.cli.playing.screen import Quit, Screen
 from ruleloom.cli.playing.session import Remembered, Session
@@ -32,6 +32,7 @@ def run(arguments: Namespace) -> int:
 def play(arguments: Namespace, screen: Screen) -> int:
     """Play one game on a screen."""
     loaded, session = _resumed(arguments) if arguments.resume else _begun(arguments)
+    mention_choice(loaded)
     for move in arguments.after:
         if isinstance(session.state.pending, Outcome):
             raise InputError(f"{move}: the game is over", "--after")
