@@ -502,7 +502,7 @@ def test_shipped_rulesets_are_not_searched_twice(run: Run) -> None:
     assert run("legal", "collapsi", "-R", shipped(), "--seed", 1).status == 0
 
 
-def test_run_says_what_the_choice_of_variants_means() -> None:
+def test_run_says_what_the_choice_of_variants_means(run: Run) -> None:
     ran = run("run", "collapsi", "-v", "one_deck", "-v", "joker_revival", "-v", "adjacent_revival", "--seed", 1)
     assert ran.status == 0
     assert 'note: "one_deck" brings in "jack_edition"' in ran.err
