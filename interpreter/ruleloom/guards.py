@@ -8,7 +8,7 @@ from ruleloom.evaluate import Evaluator
 from ruleloom.readers import Counter, Members, Test
 from ruleloom.world import World
 from ruleloom_dsl.ir import types
-from ruleloom_dsl.ir.expressions import Comparison, Me, ReadVariable
+from ruleloom_dsl.ir.expressions import CallBuiltin, Comparison, Expression, Me, ReadVariable
 from ruleloom_dsl.ir.game import Clause, Cost, Exemption, Limit, Move
 from ruleloom_dsl.ir.types import Value
 
@@ -140,5 +140,10 @@ def enough(cost: Cost, evaluator: Evaluator) -> Test:
 
 def paid_from(cost: Cost, evaluator: Evaluator) -> ReadVariable:
     """The variable of the mover that a cost lowers."""
-    of = evaluator.numbering.variables[cost.variable].of
-    return ReadVariable(cost.variable, None if of is None else Me(types.Player()), types.Number())
+    key: Expression | None = Me(types.Player())
+    match evaluator.numbering.variables[cost.variable].of:
+        case None:
+            key = None
+        case types.Team():
+            key = CallBuiltin("team", (Me(types.Player()),), types.Team())
+    return ReadVariable(cost.variable, key, types.Number())
