@@ -26,7 +26,7 @@ from ruleloom_dsl.diagnostics import Code
 from ruleloom_dsl.ir import operations
 from ruleloom_dsl.ir.types import Type
 from ruleloom_dsl.overlay import changes
-from ruleloom_dsl.resolve import declarations, domains, moves, settings
+from ruleloom_dsl.resolve import declarations, domains, moves, seating, settings
 from ruleloom_dsl.resolve import statements as blocks
 from ruleloom_dsl.resolve.compatibility import describe
 from ruleloom_dsl.resolve.names import FIXED
@@ -161,7 +161,7 @@ def grammar() -> str:
 def reserved_words() -> str:
     """The words that cannot be names."""
     words = sorted(expressions.keywords())
-    fixed = [*FIXED, settings.FIRST_PLAYER]
+    fixed = [*FIXED, seating.PEOPLE, settings.FIRST_PLAYER]
     listed = {
         "Words of the grammar": words,
         "Values that every game has": fixed,
@@ -181,7 +181,7 @@ def limits() -> str:
         ("characters of one value", tree.MOST_CHARACTERS),
         ("characters of an expression or effect", expressions.LONGEST),
         ("levels of an expression", expressions.DEEPEST),
-        ("players", settings.MOST_PLAYERS),
+        ("players", seating.MOST_PLAYERS),
         ("rows of a board, columns of a board", declarations.LONGEST_SIDE),
         ("cards of one kind", declarations.MOST_CARDS),
         ("members of a range", domains.LARGEST_RANGE),

@@ -11,6 +11,7 @@ from ruleloom_dsl.ir.types import (
     Place,
     Player,
     SetOf,
+    Team,
     Truth,
     Type,
     Word,
@@ -125,6 +126,8 @@ BUILTINS: dict[str, Builtin] = {
 
 DOTTED: dict[str, Builtin] = {
     "seat": Builtin((PLAYER,), _always(NUMBER), "the number of a player's seat, from 1", "q.seat"),
+    "team": Builtin((PLAYER,), _always(Team()), "the team a player is in, where there are teams", "q.team"),
+    "members": Builtin((Team(),), _always(SetOf(PLAYER)), "the players of a team", "me.team.members"),
     "row": Builtin((PLACE,), _always(NUMBER), "the row a place is in now", "p.row"),
     "column": Builtin((PLACE,), _always(NUMBER), "the column a place is in now", "p.column"),
 }

@@ -7,7 +7,7 @@ from ruleloom_dsl.spans import Span
 
 ElementKind = Literal[
     "component", "board", "zone", "variable", "option", "ruling", "term", "statement", "step", "move", "clause",
-    "exception", "ending", "prose", "variant",
+    "exception", "ending", "saying", "prose", "variant",
 ]  # fmt: skip
 
 

@@ -197,5 +197,5 @@ def _check_allowed(resolved: Resolved, chosen: Mapping[str, VariantModel], repor
             continue
         if allowed.value is not True:
             message = f'"{name}" needs {model.allowed.text}'
-            help = f"here are {resolved.game.players} player(s); choose other players or options"
+            help = f"here are {resolved.game.configuration.players} player(s); choose other players or options"
             report.error(Code.NOT_ALLOWED, message, model.allowed.span, help=help)

@@ -121,6 +121,16 @@ def _playing(world: World, player: int | None, step: int) -> int | None:
     return next((seat for seat in others if not world.gone[seat]), player)
 
 
+def team(world: World, player: int | None) -> int | None:
+    """The team a player is in."""
+    return None if player is None else world.numbering.team_of[player]
+
+
+def members_of_team(world: World, number: int | None) -> Several:
+    """The players of a team."""
+    return () if number is None else world.numbering.game.teams[number]
+
+
 def row(world: World, place: int | None) -> int | None:
     """The row a place is in now."""
     return None if place is None else world.map.rows[place]
@@ -156,6 +166,8 @@ BUILTINS: Mapping[str, Builtin] = {
     "left": left,
     "right": right,
     "seat": seat,
+    "team": team,
+    "members": members_of_team,
     "row": row,
     "column": column,
 }

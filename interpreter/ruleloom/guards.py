@@ -9,7 +9,7 @@ from ruleloom.evaluate import Evaluator
 from ruleloom.readers import Counter, Members, Test
 from ruleloom.world import World
 from ruleloom_dsl.ir import types
-from ruleloom_dsl.ir.expressions import Comparison, Me, ReadVariable
+from ruleloom_dsl.ir.expressions import CallBuiltin, Comparison, Expression, Me, ReadVariable
 from ruleloom_dsl.ir.game import Clause, Cost, Exemption, Limit, Move
 from ruleloom_dsl.ir.types import Value
 
@@ -18,7 +18,6 @@ Uses = tuple[tuple[int, Value], ...]
 
 ONCE = (0,)
 UNLIMITED = 1 << 30
-_MOVER = Me(types.Player())
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,10 +141,21 @@ def enough(cost: Cost, evaluator: Evaluator) -> Test:
 
 def paid_from(cost: Cost, evaluator: Evaluator) -> ReadVariable:
     """The variable of the mover that a cost lowers."""
-    return _held(cost.variable, evaluator.numbering.variables[cost.variable].of is not None)
+    return _held(cost.variable, evaluator.numbering.variables[cost.variable].of)
 
 
 @cache
-def _held(variable: str, keyed: bool) -> ReadVariable:
+def _held(variable: str, of: types.Type | None) -> ReadVariable:
     """One node for each variable, since readers are kept by node."""
-    return ReadVariable(variable, _MOVER if keyed else None, types.Number())
+    return ReadVariable(variable, _holder(of), types.Number())
+
+
+def _holder(of: types.Type | None) -> Expression | None:
+    mover = Me(types.Player())
+    match of:
+        case None:
+            return None
+        case types.Team():
+            return CallBuiltin("team", (mover,), types.Team())
+        case _:
+            return mover

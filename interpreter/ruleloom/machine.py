@@ -9,16 +9,15 @@ from ruleloom.effects import Effects
 from ruleloom.errors import RuleError
 from ruleloom.evaluate import Evaluator
 from ruleloom.flow import compile_flow
+from ruleloom.guards import paid_from
 from ruleloom.layout import Layout
 from ruleloom.numbering import Numbering
 from ruleloom.world import World
-from ruleloom_dsl.ir.expressions import Me
 from ruleloom_dsl.ir.game import Game
-from ruleloom_dsl.ir.types import Player, Value
+from ruleloom_dsl.ir.types import Value
 
 MOST_INSTRUCTIONS = 300_000  # between two stops; a net, not a rule
 _TURNS, _DECIDED = 0, 1  # what the tally of a world counts
-_MOVER = Me(Player())  # one node, since readers are kept by node
 
 
 class Machine:
@@ -186,8 +185,7 @@ class Machine:
         seat, players = world.me or 0, len(world.gone)
         amounts = [self.evaluator.number(cost.amount)(world) for cost in move.costs]
         for cost, amount in zip(move.costs, amounts, strict=True):
-            keyed = self.numbering.variables[cost.variable].of is not None
-            self.effects.assign(world, cost.variable, _MOVER if keyed else None, -amount, add=True)
+            self.effects.assign(world, cost.variable, paid_from(cost, self.evaluator).key, -amount, add=True)
         if move.limit is not None:
             world.used[self.numbering.limits[move.limit.key][0] * players + seat] += 1
         exemptions = [exemption for clause in move.clauses for exemption in clause.exceptions]

@@ -12,7 +12,7 @@ from ruleloom.program import Decide
 from ruleloom.world import World
 from ruleloom_dsl.ir.game import Move as Declared
 from ruleloom_dsl.ir.printing import format_value
-from ruleloom_dsl.ir.types import Card, Maybe, Pawn, Place, Player, SetOf, Truth, Type, Value, Word
+from ruleloom_dsl.ir.types import Card, Maybe, Pawn, Place, Player, SetOf, Team, Truth, Type, Value, Word
 
 DECLINE = "decline"
 
@@ -119,6 +119,8 @@ class Notation:
                 return ("no", "yes")
             case Player() | Pawn():
                 return tuple(str(seat + 1) for seat in range(self.game.players))
+            case Team():
+                return tuple(str(team + 1) for team in range(len(self.game.teams)))
             case Place() if self.game.board is not None:
                 return self.game.board.names
             case Word(words):

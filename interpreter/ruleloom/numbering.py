@@ -41,6 +41,7 @@ class Numbering:
         self.families = {family.id: family for family in game.zones}
         self.variables = {variable.id: variable for variable in game.variables}
         self.cells = tuple((variable, key) for variable in game.variables for key in variable.keys)
+        self.team_of = {seat: team for team, seats in enumerate(game.teams) for seat in seats}
         self.pawns = tuple(component.id for component in game.components if not component.kinds)
         self.limits = _limits(game)
         self._first_zone = _running_first((family.id, family.keys) for family in game.zones)

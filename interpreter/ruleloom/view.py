@@ -13,8 +13,8 @@ from ruleloom.game import State
 from ruleloom.layout import mapped
 from ruleloom.machine import Machine
 from ruleloom.world import World
-from ruleloom_dsl.ir.game import Sees
-from ruleloom_dsl.ir.types import Place
+from ruleloom_dsl.ir.game import Sees, Variable
+from ruleloom_dsl.ir.types import Place, Player, Team, Type, Value
 
 HIDDEN = "?"
 Observation = dict[str, object]
@@ -29,6 +29,7 @@ def permute_unseen(state: State, seat: int, generator: Stream) -> State:
     """The state with all cards of each component that a seat cannot see exchanged at random among themselves.
 
     What the seat observes stays the same; so must its legal moves, or the rules let it know what it cannot see.
+    Hidden variables keep their values: nothing declared says which others the moves so far would have allowed.
     """
     world = state.world()
     view = _View(state.game.machine, world, seat)
@@ -46,7 +47,7 @@ class _Pile:
     component: str
     cards: tuple[int, ...]
     sees: Sees
-    owner: int | None
+    owners: tuple[int, ...]  # the seats that see what only owners see
     ordered: bool
 
 
@@ -84,7 +85,7 @@ class _View:
         board = self.machine.game.board
         if board is not None and board.holds is not None:
             for card in self.world.cards:
-                yield _Pile(board.holds, () if card is None else (card,), board.sees, None, True)
+                yield _Pile(board.holds, () if card is None else (card,), board.sees, (), True)
         yield from map(self._pile, range(len(self.world.zones)))
 
     def unseen(self, pile: _Pile) -> Iterator[int]:
@@ -93,16 +94,29 @@ class _View:
     def _pile(self, number: int) -> _Pile:
         member = self.machine.numbering.zones[number]
         family = member.family
-        owner = None if family.per is None else member.place
+        owners = self._owners(family.sees, family.per, member.place)
         cards = tuple(self.world.zones[number])
-        return _Pile(family.component, cards, family.sees, owner, family.order != "set")
+        return _Pile(family.component, cards, family.sees, owners, family.order != "set")
+
+    def _owners(self, sees: Sees, per: Type | None, key: Value) -> tuple[int, ...]:
+        """The seats that see what only its owner, or a team, sees of a zone or variable."""
+        numbering = self.machine.numbering
+        match sees, per:
+            case "owner", Player() if isinstance(key, int):
+                return (key,)
+            case "team", Player() if isinstance(key, int):
+                return numbering.game.teams[numbering.team_of[key]]
+            case "team", Team() if isinstance(key, int):
+                return numbering.game.teams[key]
+            case _:
+                return ()
 
     def _sees(self, pile: _Pile, card: int) -> bool:
         match pile.sees:
             case "everyone":
                 return True
             case "owner" | "team":
-                return pile.owner == self.seat
+                return self.seat in pile.owners
             case "face_up":
                 return self._face(pile.component, card) == "up"
             case "top":
@@ -149,10 +163,13 @@ class _View:
         places = self.world.pawns_of(component)
         return [None if place is None else notation.value(self.world, place, Place()) for place in places]
 
+    def _owns(self, variable: Variable, key: Value) -> bool:
+        return variable.sees in ("owner", "team") and self.seat in self._owners(variable.sees, variable.of, key)
+
     def _variables(self) -> Iterator[tuple[str, str]]:
         notation = self.machine.decisions.notation
         for cell, (variable, key) in enumerate(self.machine.numbering.cells):
-            if variable.sees == "everyone" or (variable.sees == "owner" and key == self.seat):
+            if variable.sees == "everyone" or self._owns(variable, key):
                 name = variable.id
                 if variable.of is not None:
                     name = f"{name}.{notation.value(self.world, key, variable.of)}"

@@ -9,7 +9,7 @@ from ruleloom_dsl.ir.statements import Block, Deal, MoveCards, Shuffle
 from ruleloom_dsl.ir.traverse import inside
 from ruleloom_dsl.resolve.build import Resolved
 
-RANK = {"everyone": 3, "face_up": 2, "top": 2, "team": 1, "owner": 1, "count": 0, "nobody": 0}
+RANK = {"everyone": 4, "face_up": 3, "top": 3, "team": 2, "owner": 1, "count": 0, "nobody": 0}
 
 
 def check_visibility(resolved: Resolved, report: Report) -> None:

@@ -12,7 +12,7 @@ Sees = Literal["everyone", "owner", "team", "nobody", "face_up", "top", "count"]
 
 @dataclass(frozen=True, slots=True)
 class Configuration:
-    """Which game is played: its variants in order of their ids, the number of players, options that differ."""
+    """Which game is played: its variants in order of their ids, how many people play, options that differ."""
 
     game: str
     variants: tuple[str, ...]
@@ -112,7 +112,7 @@ class Variable:
     keys: tuple[Value, ...]  # (None,) without `of`
     per: str  # "game", "turn" or the id of a loop
     starts: Value
-    sees: Literal["everyone", "owner", "nobody"]
+    sees: Literal["everyone", "owner", "team", "nobody"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -275,6 +275,32 @@ class Ending:
 
 
 @dataclass(frozen=True, slots=True)
+class Blank:
+    """What is filled into a statement: one of these, as they are written."""
+
+    name: str
+    values: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Saying:
+    """A statement that players may make: its blanks, whom it is made to, its sentence with the blanks in braces."""
+
+    id: str
+    blanks: tuple[Blank, ...]
+    to: Literal["one", "all", "any"]
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Talk:
+    """What may be said, and how often each player may speak before each decision. It is no part of any state."""
+
+    at_most: int
+    says: tuple[Saying, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Game:
     """A configuration's rules in checked form."""
 
@@ -293,8 +319,11 @@ class Game:
     ends: tuple[Ending, ...]
     setup: Block
     play: Block
+    seats: int = 0  # one for each person
+    teams: tuple[tuple[int, ...], ...] = ()  # the seats of each
+    talk: Talk | None = None
 
     @property
     def players(self) -> int:
-        """How many seats there are."""
-        return self.configuration.players
+        """How many seats there are: in the language a player is a seat."""
+        return self.seats or self.configuration.players

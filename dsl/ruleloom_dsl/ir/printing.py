@@ -12,6 +12,7 @@ from ruleloom_dsl.ir.types import (
     Place,
     Player,
     SetOf,
+    Team,
     Truth,
     TupleOf,
     Type,
@@ -131,7 +132,7 @@ class _Printer:
         return f"{self.text(owner, _ATOM)}.{name}"
 
     def _call(self, name: str, arguments: tuple[ir.Expression, ...]) -> str:
-        if name in ("seat", "row", "column"):
+        if name in ("seat", "team", "members", "row", "column"):
             return self._dotted(arguments[0], name)
         return f"{name}({', '.join(self.text(argument) for argument in arguments)})" if arguments else name
 
@@ -142,6 +143,8 @@ class _Printer:
                 return self._constant(value, of)
             case SetOf(Player()), _ if value == tuple(range(self.game.players)):
                 return "players"
+            case SetOf(Team()), _ if value and value == tuple(range(len(self.game.teams))):
+                return "teams"
             case SetOf(Place()), _ if self.game.board and value == tuple(range(self.game.board.size)):
                 return "places"
             case SetOf(item), (*members,):
@@ -153,6 +156,8 @@ class _Printer:
                 return "true" if value else "false"
             case Player(), int(number):
                 return f"nth({number + 1}, players)"
+            case Team(), int(number):
+                return f"nth({number + 1}, teams)"
             case Place(), int(number):
                 return f"nth({number + 1}, places)"
             case _:

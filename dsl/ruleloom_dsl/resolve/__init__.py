@@ -1,5 +1,6 @@
 """A validated game to its checked form: names found, types known, options folded, every element with its sentence."""
 
+import contextlib
 from collections.abc import Iterator, Mapping
 
 from ruleloom_dsl.diagnostics import Code, Report, suggest
@@ -14,8 +15,10 @@ from ruleloom_dsl.resolve.endings import resolve_endings
 from ruleloom_dsl.resolve.expressions import Expressions
 from ruleloom_dsl.resolve.moves import Moves
 from ruleloom_dsl.resolve.names import Names, Scope
-from ruleloom_dsl.resolve.settings import declare_notes, declare_settings, player_counts
+from ruleloom_dsl.resolve.seating import check_seating, player_counts, seat
+from ruleloom_dsl.resolve.settings import declare_notes, declare_settings
 from ruleloom_dsl.resolve.statements import Statements
+from ruleloom_dsl.resolve.talk import resolve_talk
 from ruleloom_dsl.schema import statements as schema
 from ruleloom_dsl.schema.game import GameModel
 from ruleloom_dsl.schema.statements import StatementDoc
@@ -52,13 +55,14 @@ def resolve(
     )
     ends = resolve_endings(build, {name: model.ends[name] for name in names.ends})
     _resolve_terms(build)
+    talk = resolve_talk(build)
     _resolve_prose(build)
     for name, variant in variants.items():
         build.pending[f"variants.{name}"] = Pending("variant", variant.text, variant.source, variant)
     configuration = Configuration(
         game=model.game.text,
         variants=asked.variants,
-        players=names.players,
+        players=names.people,
         options=tuple((setting.name, setting.value) for setting in settings if setting.value != setting.default),
     )
     game = Game(
@@ -77,6 +81,9 @@ def resolve(
         ends=ends,
         setup=setup,
         play=play,
+        seats=names.players,
+        teams=names.teams,
+        talk=talk,
     )
     return Resolved(game, build.elements(), settings, counts, build)
 
@@ -94,12 +101,15 @@ def _set_players(build: Build, asked: Asked) -> tuple[int, ...]:
         counts, default = player_counts(build)
     except Unresolved:
         return ()
-    build.names.players = asked.players if asked.players is not None else default
-    if build.names.players not in counts:
-        message = f"this configuration is not for {build.names.players} player(s)"
+    people = asked.players if asked.players is not None else default
+    if people not in counts:
+        message = f"this configuration is not for {people} player(s)"
         allowed = " or ".join(map(str, counts))
         build.report.error(Code.PLAYER_COUNT, message, build.model.players.span, help=f"it is for {allowed}")
-        build.names.players = default
+        people = default
+    check_seating(build, counts)
+    with contextlib.suppress(Unresolved):  # it was reported by the check
+        seat(build, people)
     return counts
 
 

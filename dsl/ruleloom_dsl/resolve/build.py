@@ -15,7 +15,7 @@ from ruleloom_dsl.resolve.names import Names, Scope
 from ruleloom_dsl.resolve.sentences import fill_in
 from ruleloom_dsl.resolve.values import as_setting
 from ruleloom_dsl.schema.fields import LocatedModel
-from ruleloom_dsl.schema.game import GameModel, OptionModel, RulingModel
+from ruleloom_dsl.schema.game import GameModel, OptionModel, RulingModel, SayingModel
 from ruleloom_dsl.schema.statements import Sourced
 from ruleloom_dsl.spans import Span
 
@@ -28,6 +28,7 @@ class Setting:
     values: tuple[str, ...]
     default: str
     value: str
+    formula: str | None = None  # the expression that the default comes from, where it depends on other settings
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,6 +52,7 @@ class Build:
     expressions: Expressions
     sources: dict[str, Scalar]  # file of a game or variant: where its rules come from, unless they say otherwise
     pending: dict[str, Pending] = field(default_factory=dict)
+    absent: set[str] = field(default_factory=set)  # keys of settings that this configuration does not have
 
     def exists(self, model: Sourced, key: str) -> bool:
         """Whether the element is part of this configuration (F21). Raises Unresolved where that cannot be told."""
@@ -86,7 +88,9 @@ class Build:
         )
 
     def _sentence(self, key: str, text: Scalar | None) -> str | None:
-        return None if text is None else fill_in(text, Scope(key), self.expressions)
+        model = self.pending[key].model
+        blanks = model.with_ if isinstance(model, SayingModel) else ()
+        return None if text is None else fill_in(text, Scope(key), self.expressions, blanks)
 
     def key_span(self, *path: str) -> Span:
         """Where a key of the document stands."""

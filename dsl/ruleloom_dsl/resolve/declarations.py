@@ -7,7 +7,7 @@ from typing import Literal, TypeVar, cast
 
 from ruleloom_dsl.diagnostics import Code, Note, suggest
 from ruleloom_dsl.ir.game import Board, Component, Kind, Sees, Variable, WordList, ZoneFamily
-from ruleloom_dsl.ir.types import Maybe, Number, Path, Player, SetOf, Type, Value, Word
+from ruleloom_dsl.ir.types import Maybe, Number, Path, Player, SetOf, Team, Type, Value, Word
 from ruleloom_dsl.nodes import Scalar, locate
 from ruleloom_dsl.resolve.build import Build
 from ruleloom_dsl.resolve.compatibility import certain
@@ -205,7 +205,7 @@ def _declare_zone(build: Build, name: str, model: ZoneModel) -> None:
         Literal["set", "stack", "row"],
         _word(build, model.order, ("set", "stack", "row"), "zones", name, "order"),
     )
-    allowed = ("everyone", "owner", "nobody", "face_up", "top", "count")
+    allowed = ("everyone", "owner", "team", "nobody", "face_up", "top", "count")
     sees = cast(Sees, _word(build, model.sees, allowed, "zones", name, "sees"))
     _check_owner(build, sees, per, "zones", name, "per")
     keys = len(key_values(build.names, per))
@@ -214,10 +214,24 @@ def _declare_zone(build: Build, name: str, model: ZoneModel) -> None:
 
 
 def _check_owner(build: Build, sees: str, keys: Type | None, table: str, name: str, key: str) -> None:
-    """What its owner sees must have one. Raises Unresolved."""
+    """What its owner or a team sees must have one. Raises Unresolved."""
+    if sees == "team":
+        _check_team(build, keys, table, name, key)
     if sees == "owner" and not isinstance(keys, Player):
         span = locate(build.document, (table, name, "sees"))
         build.report.error(Code.WRONG_VALUE, f'nobody owns "{name}"', span, help=f"write {key}: player")
+        raise Unresolved
+
+
+def _check_team(build: Build, keys: Type | None, table: str, name: str, key: str) -> None:
+    span = locate(build.document, (table, name, "sees"))
+    if not build.names.teams:
+        help = "declare them, for example players: {people: 4, teams: [[1, 3], [2, 4]]}"
+        build.report.error(Code.WRONG_VALUE, "there are no teams", span, help=help)
+        raise Unresolved
+    if not isinstance(keys, Player | Team):
+        message = f'no team owns "{name}"'
+        build.report.error(Code.WRONG_VALUE, message, span, help=f"write {key}: player or {key}: team")
         raise Unresolved
 
 
@@ -237,8 +251,10 @@ def _zone_component(build: Build, name: str, model: ZoneModel) -> str:
 def _per(build: Build, written: Scalar) -> Type:
     if written.text == "player":
         return Player()
+    if written.text == "team" and build.names.teams:
+        return Team()
     if written.text not in build.names.words:
-        build.unknown(written, "word list", ("player", *build.names.words))
+        build.unknown(written, "word list", ("player", *(("team",) if build.names.teams else ()), *build.names.words))
     return Word(written.text)
 
 
@@ -258,11 +274,11 @@ def _declare_variable(build: Build, name: str, model: VariableModel) -> None:
         members = starts if is_set and isinstance(starts, tuple) else (starts,)
         if domain.values and not set(members) <= set(domain.values):
             build.expressions.fail(model.starts, Code.WRONG_VALUE, f'"{model.starts.text}" is not one of its values')
-    sees = _word(build, model.sees, ("everyone", "owner", "nobody"), "vars", name, "sees")
+    sees = _word(build, model.sees, ("everyone", "owner", "team", "nobody"), "vars", name, "sees")
     _check_owner(build, sees, of, "vars", name, "of")
     per = model.per.text if model.per else "game"
     build.names.variables[name] = Variable(
         name, domain.type, allowed, of, key_values(build.names, of), per, starts,
-        cast(Literal["everyone", "owner", "nobody"], sees),
+        cast(Literal["everyone", "owner", "team", "nobody"], sees),
     )  # fmt: skip
     build.add(f"vars.{name}", "variable", model)

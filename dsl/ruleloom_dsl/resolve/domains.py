@@ -16,6 +16,7 @@ from ruleloom_dsl.ir.types import (
     Place,
     Player,
     SetOf,
+    Team,
     Truth,
     Type,
     Value,
@@ -95,6 +96,8 @@ def _named(names: Names, report: Report, written: Scalar, text: str) -> Domain:
         return Domain(Truth(), (False, True))
     if text == "player":
         return Domain(Player(), key_values(names, Player()))
+    if text == "team" and names.teams:
+        return Domain(Team(), key_values(names, Team()))
     if text in _SIMPLE:
         return Domain(_SIMPLE[text])
     if text in names.words:

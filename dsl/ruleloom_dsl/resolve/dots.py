@@ -17,6 +17,7 @@ from ruleloom_dsl.ir.types import (
     Place,
     Player,
     SetOf,
+    Team,
     Truth,
     Type,
     Value,
@@ -64,6 +65,8 @@ def _fixed(at: "Resolving", node: ast.Name, scope: Scope) -> Expression | None:
             return ir.Me(Player())
         case "players":
             return names.seats()
+        case "teams" if names.teams:
+            return names.all_teams()
         case "playing":
             return ir.Playing(SetOf(Player()))
         case "places":
@@ -182,9 +185,11 @@ def _of_kind(at: "Resolving", node: ast.Dot, component: Component, kind: Kind) -
 
 def _attribute(at: "Resolving", of: Expression, type: Type, name: str) -> Expression | None:
     names = at.expressions.names
-    if name in DOTTED and DOTTED[name].parameters == (type,):
+    if name in DOTTED and DOTTED[name].parameters == (type,) and (name != "team" or names.teams):
         result = DOTTED[name].result((type,))
-        return ir.CallBuiltin(name, (of,), maybe(result) if isinstance(of.type, Maybe) else result)
+        return _of_teams(names, name, of) or ir.CallBuiltin(
+            name, (of,), maybe(result) if isinstance(of.type, Maybe) else result
+        )
     match type:
         case Card(component):
             return _card_attribute(names.components[component], of, name)
@@ -203,6 +208,17 @@ def _attribute(at: "Resolving", of: Expression, type: Type, name: str) -> Expres
     return None
 
 
+def _of_teams(names: Names, name: str, of: Expression) -> Expression | None:
+    """Who is in which team is known when the game is loaded, if it is known who is asked for."""
+    match name, of:
+        case "team", Const(int(seat)):
+            return Const(next(team for team, seats in enumerate(names.teams) if seat in seats), Team())
+        case "members", Const(int(team)):
+            return Const(names.teams[team], SetOf(Player()))
+        case _:
+            return None
+
+
 def _card_attribute(component: Component, of: Expression, name: str) -> Expression | None:
     constants: dict[str, Type] = {"kind": Word(f"{component.id}.kind"), **dict(component.attributes)}
     changes = dict(component.changes)
@@ -219,6 +235,8 @@ def _card_attribute(component: Component, of: Expression, name: str) -> Expressi
 def attributes_of(names: Names, type: Type) -> tuple[str, ...]:
     """What may stand behind a dot after a value of the type."""
     found = [name for name, builtin in DOTTED.items() if builtin.parameters == (type,)]
+    if "team" in found and not names.teams:
+        found.remove("team")
     found += [zone.id for zone in names.zones.values() if zone.per == type]
     found += [variable.id for variable in names.variables.values() if variable.of == type]
     match type:

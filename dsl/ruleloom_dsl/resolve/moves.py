@@ -21,7 +21,7 @@ from ruleloom_dsl.ir.game import (
     Walk,
 )
 from ruleloom_dsl.ir.traverse import slots_read
-from ruleloom_dsl.ir.types import Number, Place, SetOf, Truth, Type
+from ruleloom_dsl.ir.types import Number, Place, Player, SetOf, Team, Truth, Type
 from ruleloom_dsl.nodes import Scalar
 from ruleloom_dsl.resolve.build import Build
 from ruleloom_dsl.resolve.compatibility import certain
@@ -203,6 +203,9 @@ class Moves:
             message = f'no variable that holds a number is called "{variable}"'
             help = suggest(variable, self.build.names.variables)
             self.build.expressions.fail(amount, Code.UNKNOWN_NAME, message, help)
+        if not isinstance(declared.of, Player | Team | None):
+            message = f'"{variable}" belongs to no player, so none can pay with it'
+            self.build.expressions.fail(amount, Code.TYPE_MISMATCH, message)
         self.build.expressions.read.add(variable)
         return Cost(variable, self.build.expressions.resolve(amount, scope, Number()))
 

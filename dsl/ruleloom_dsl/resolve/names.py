@@ -9,10 +9,11 @@ from dataclasses import dataclass, field, replace
 from ruleloom_dsl.builtins import BUILTIN_WORDS, BUILTINS
 from ruleloom_dsl.ir.expressions import Const
 from ruleloom_dsl.ir.game import Board, Component, Slot, Variable, WordList, ZoneFamily
-from ruleloom_dsl.ir.types import Player, SetOf, Type, Value, Word
+from ruleloom_dsl.ir.types import Player, SetOf, Team, Type, Value, Word
 from ruleloom_dsl.schema.game import StepModel, TermModel
 
 FIXED = ("me", "players", "playing", "places", "none", "true", "false", "box")
+TEAMS = "teams"  # the set of all teams, in games that have them
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,6 +50,11 @@ class Names:
     """Everything that has a name in a configuration; filled by the declarations, then only read."""
 
     players: int
+    """How many seats there are: in the language a player is a seat."""
+    people: int = 1
+    """How many persons sit on them."""
+    teams: tuple[tuple[int, ...], ...] = ()
+    """The seats of each team, where there are teams."""
     constants: dict[str, Const] = field(default_factory=dict)
     words: dict[str, WordList] = field(
         default_factory=lambda: {name: WordList(name, words) for name, words in BUILTIN_WORDS.items()}
@@ -75,6 +81,10 @@ class Names:
         """The set of all players."""
         return Const(tuple(range(self.players)), SetOf(Player()))
 
+    def all_teams(self) -> Const:
+        """The set of all teams."""
+        return Const(key_values(self, Team()), SetOf(Team()))
+
     def word_lists_with(self, word: str) -> list[str]:
         """The word lists that a word belongs to."""
         if self._lists_seen < len(self.words):
@@ -96,6 +106,7 @@ class Names:
     def declared(self) -> Iterator[str]:
         """Every declared name, for suggestions."""
         yield from FIXED
+        yield from (TEAMS,) if self.teams else ()
         yield from self.constants
         yield from (name for name in self.words if "." not in name and name not in BUILTIN_WORDS)
         yield from (word for words in self.words.values() for word in words.words)
@@ -111,17 +122,20 @@ class Names:
         """Whether something has the name already, so that nothing else may."""
         tables = (self.constants, self.components, self.zones, self.variables, self.terms, self.steps, self.moves)
         is_list = name in self.words and name not in BUILTIN_WORDS and "." not in name
+        is_list = is_list or (name == TEAMS and bool(self.teams))
         is_named = is_list or name in FIXED or name in BUILTINS or any(name in table for table in tables)
         return is_named or bool(self.word_lists_with(name))
 
 
 def key_values(names: Names, per: Type | None) -> tuple[Value, ...]:
-    """The keys of a family of zones or variables: one per player or word; (None,) for a single one."""
+    """The keys of a family of zones or variables: one per player, team or word; (None,) for a single one."""
     match per:
         case None:
             return (None,)
         case Player():
             return tuple(range(names.players))
+        case Team():
+            return tuple(range(len(names.teams)))
         case Word(words):
             return tuple(range(len(names.words[words].words)))
         case _:

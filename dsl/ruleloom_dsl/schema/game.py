@@ -2,7 +2,7 @@
 
 from typing import Annotated, ClassVar
 
-from pydantic import AfterValidator, ConfigDict, Discriminator, Field, Tag
+from pydantic import AfterValidator, BeforeValidator, ConfigDict, Discriminator, Field, Tag
 
 from ruleloom_dsl.diagnostics import Code
 from ruleloom_dsl.nodes import Mapping, Node
@@ -25,6 +25,19 @@ from ruleloom_dsl.schema.statements import Block, Sourced
 VERSION = 1  # of the language
 
 
+def _by_number(node: object) -> dict[str, Node]:
+    if not isinstance(node, Mapping):
+        raise problem(Code.BAD_SHAPE, "this should be a mapping")
+    return {entry.key: entry.value for entry in node.entries}
+
+
+TeamsModel = Annotated[
+    Annotated[Several[Several[Whole]], Tag("list")]
+    | Annotated[dict[str, Several[Several[Whole]]], BeforeValidator(_by_number), Tag("mapping")],
+    Discriminator(shape_of),
+]
+
+
 class PlayersModel(LocatedModel):
     """How many people play."""
 
@@ -32,6 +45,10 @@ class PlayersModel(LocatedModel):
     """A number or a range such as 2..4."""
     default: Whole | None = None
     """How many there are where nobody says; without it the smallest number."""
+    seats: Formula | None = None
+    """How many seats there are, an expression of `people`; without it one for each person."""
+    teams: TeamsModel | None = None
+    """The seats of each team, such as `[[1, 3], [2, 4]]`; a mapping where it depends on how many people play."""
 
 
 Players = Annotated[
@@ -86,7 +103,7 @@ class OptionModel(Sourced):
     is_: TypeModel = Field(alias="is")
     """Its values: `truth`, a range of numbers, or a list of words."""
     default: Formula
-    """Its value where nobody says."""
+    """Its value where nobody says; an expression may read options declared before."""
     readings: Table[Text] = {}
     """A sentence for each value (`yes` and `no` for a truth)."""
 
@@ -101,7 +118,7 @@ class RulingModel(Sourced):
     is_: TypeModel | None = Field(default=None, alias="is")
     """The readings: `truth` or a list of words."""
     default: Formula | None = None
-    """The reading taken."""
+    """The reading taken; an expression may read options and rulings declared before."""
     readings: Table[Text] = {}
     """A sentence for each reading (`yes` and `no` for a truth)."""
 
@@ -179,11 +196,11 @@ class ZoneModel(Sourced):
     holds: Identifier | None = None
     """The component of its cards; not needed where there is only one."""
     per: Identifier | None = None
-    """One for each: `player`, or a list of words."""
+    """One for each: `player`, `team`, or a list of words."""
     order: Word = "set"
     """`set` (no order), `stack` (the last card is the top) or `row`."""
     sees: Word = "everyone"
-    """`everyone`, `owner`, `nobody`, `face_up`, `top` or `count`."""
+    """`everyone`, `owner`, `team`, `nobody`, `face_up`, `top` or `count`."""
     forget: Flag = False
     """Cards may come here from where more players saw them: they are meant to be forgotten."""
 
@@ -192,15 +209,15 @@ class VariableModel(Sourced):
     """Something the rules remember."""
 
     is_: TypeModel = Field(alias="is")
-    """Its values: `truth`, `player`, a word list, a range of numbers, a list of words; `or none` may follow."""
+    """Its values: `truth`, `player`, `team`, a word list, a range of numbers, a list of words; `or none` may follow."""
     of: Identifier | None = None
-    """One for each `player`, or for each word of a list."""
+    """One for each `player`, for each `team`, or for each word of a list."""
     per: Identifier | None = None
     """`turn` or the id of a loop: it starts anew in every round; without it once per game."""
     starts: Formula | None = None
     """Its first value; without it none, or the first of its values."""
     sees: Word = "everyone"
-    """`everyone`, `owner` or `nobody`."""
+    """`everyone`, `owner`, `team` or `nobody`."""
 
 
 class TermModel(Sourced):
@@ -342,6 +359,29 @@ class EndingModel(Sourced):
     """The most points win."""
 
 
+BlankModel = Annotated[
+    Annotated[Formula, Tag("scalar")] | Annotated[Several[Identifier], Tag("list")], Discriminator(shape_of)
+]
+
+
+class SayingModel(Sourced):
+    """A statement that players may make to each other. It binds nobody and changes nothing."""
+
+    with_: Table[BlankModel] = Field(default={}, alias="with")
+    """What is filled in: a range, a list of words, `truth` or `player`; nothing that depends on the state or a card."""
+    to: Word = "any"
+    """Whom it is made to: `one` player, `all`, or `any` of both."""
+
+
+class TalkModel(LocatedModel):
+    """What players may say to each other."""
+
+    at_most: Whole = 3
+    """How many statements each player may make before each decision."""
+    says: Table[SayingModel]
+    """The statements, each with a `text` that has its blanks in braces."""
+
+
 class ProseModel(Sourced):
     """Text that belongs to no single rule: objective, overview, tips."""
 
@@ -404,3 +444,5 @@ class GameModel(LocatedModel):
     """What players may choose."""
     ends: Table[EndingModel] = {}
     """How the game ends."""
+    talk: TalkModel | None = None
+    """What players may say to each other."""
