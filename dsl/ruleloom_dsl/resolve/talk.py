@@ -81,7 +81,7 @@ def _blank(build: Build, saying: str, name: str, written: Scalar | tuple[Scalar,
 
 
 def _words(build: Build, written: tuple[Scalar, ...]) -> tuple[str, ...]:
-    words = read_words(build.report, written)
+    words = read_words(build.names, build.report, written)
     for component in build.names.components.values():
         if {kind.id for kind in component.kinds}.issuperset(words):
             _refuse(build, written[0], f"these words are kinds of {component.id}: a statement names no card")
