@@ -75,7 +75,7 @@ def _configurations(name: str) -> Iterator[Configuration]:
 def _with_settings(asked: Configuration, names: set[str]) -> Iterator[Configuration]:
     loaded = ruleset(asked)
     yield asked
-    yield from (replace(asked, players=count) for count in loaded.players if count != loaded.game.players)
+    yield from (replace(asked, players=count) for count in loaded.players if count != loaded.game.configuration.players)
     for setting in loaded.settings:
         if setting.name in names and (others := [value for value in setting.values if value != setting.default]):
             yield replace(asked, options=((setting.name, others[-1]),))

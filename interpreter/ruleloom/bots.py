@@ -138,30 +138,49 @@ NewProgram = Callable[[str, int], Bot]
 
 @dataclass(frozen=True, slots=True)
 class Seated:
-    """Which bot sits where, as it is written: `random`, a command line, or either after a seat and a colon."""
+    """Which bot sits where, as it is written: `random`, a command line, or either after a seat and a colon.
+
+    `person 1:random` plays all seats of a person, where there are more seats than people.
+    """
 
     seat: int | None
     what: str
+    person: int | None = None
 
     @classmethod
     def parse(cls, text: str) -> "Seated":
         """Read `random`, `2:random` or `2:program --with arguments`."""
-        seat, what = re.fullmatch(r"(?:(\d{1,4}):)?(.*)", text, re.DOTALL).groups()  # type: ignore[union-attr]  # any text fits
+        found = re.fullmatch(r"(?:(person )?(\d{1,4}):)?(.*)", text, re.DOTALL)
+        assert found is not None  # any text fits
+        person, number, what = found.groups()
         if not what.strip():
             raise BotError(f'"{text}" names no bot; write random, or a command line')
-        return cls(int(seat) if seat else None, what.strip())
+        if person:
+            return cls(None, what.strip(), int(number))
+        return cls(int(number) if number else None, what.strip())
+
+    def seats(self, players: int, people: int) -> tuple[int | None, ...]:
+        """The seats it is named for; None stands for all that no other bot is named for. Raises BotError."""
+        if self.person is not None:
+            if not 1 <= self.person <= people:
+                raise BotError(f"there is no person {self.person}: this configuration is for {people}")
+            return tuple(range(self.person, players + 1, people))
+        if self.seat is not None and not 1 <= self.seat <= players:
+            raise BotError(f"there is no player {self.seat}: this configuration has {players}")
+        return (self.seat,)
 
 
-def bots_for(seats: Sequence[int], seated: Sequence[Seated], players: int, new_program: NewProgram) -> dict[int, Bot]:
+def bots_for(
+    seats: Sequence[int], seated: Sequence[Seated], players: int, new_program: NewProgram, people: int | None = None
+) -> dict[int, Bot]:
     """A bot for each of these seats (from 1): the one that was named for it, else the one for all, else `random`."""
     named: dict[int | None, str] = {}
     for each in seated:
-        if each.seat is not None and not 1 <= each.seat <= players:
-            raise BotError(f"there is no player {each.seat}: this configuration has {players}")
-        if each.seat in named:
-            whom = "all players" if each.seat is None else f"player {each.seat}"
-            raise BotError(f'two bots are named for {whom}: "{named[each.seat]}" and "{each.what}"')
-        named[each.seat] = each.what
+        for seat in each.seats(players, people or players):
+            if seat in named:
+                whom = "all players" if seat is None else f"player {seat}"
+                raise BotError(f'two bots are named for {whom}: "{named[seat]}" and "{each.what}"')
+            named[seat] = each.what
     kinds = {seat: named.get(seat, named.get(None, RANDOM)) for seat in seats}
     return {seat: RandomBot() if kind == RANDOM else new_program(kind, seat) for seat, kind in kinds.items()}
 

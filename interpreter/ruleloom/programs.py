@@ -18,9 +18,10 @@ asked to `speak` before each decision, and answers with `{"say": ["aim 4", "lead
 empty. A program that does not greet within a few seconds of its first such `begin` is not waited for again.
 
 To `choose`, and but for talk to nothing else, it answers with one line on its standard output, `{"move": "..."}`, which
-holds one of the `moves` as it stands there. `observation` is what the seat may see and no more: board, pawns, zones, variables, who
-is out. Further keys may be added to the messages; keys that are not known should be passed over. When there are no more
-games its standard input is closed, and it should end. What it writes on its standard error is shown if it fails.
+holds one of the `moves` as it stands there. `observation` is what the seat may see and no more: board, pawns, zones,
+variables, who is out. Further keys may be added to the messages; keys that are not known should be passed over. When
+there are no more games its standard input is closed, and it should end. What it writes on its standard error is shown
+if it fails.
 
 A program that cannot be started, ends, says something else, or says nothing for too long raises BotError: it is never
 waited for without end, whether it does not write, does not read, or writes without being asked.

@@ -56,9 +56,13 @@ def run(arguments: Namespace) -> int:
 
 def bots_of(arguments: Namespace, seats: range | list[int], loaded: LoadedGame) -> dict[int, Bot]:
     """The bots that the command line names for some seats."""
-    players = loaded.game.rules.players
+    rules = loaded.game.rules
     named = [Seated.parse(text) for text in arguments.bot]
-    return bots_for(seats, named, players, lambda command, seat: ProgramBot(command, seat, arguments.timeout))
+
+    def new_program(command: str, seat: int) -> Bot:
+        return ProgramBot(command, seat, arguments.timeout)
+
+    return bots_for(seats, named, rules.players, new_program, rules.configuration.players)
 
 
 def _stopped(loaded: LoadedGame, error: RuleError, seed: int) -> InputError:

@@ -4,6 +4,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
 from ruleloom.cli.page import Page
+from ruleloom.talk import fillings, pattern
 from ruleloom_dsl.diagnostics import format_place
 from ruleloom_dsl.elements import Element
 from ruleloom_dsl.ir.game import Component, Kind
@@ -17,6 +18,7 @@ SECTIONS = (
     ("Set-up", ("setup",)),
     ("The turn", ("play", "steps")),
     ("Moves", ("moves",)),
+    ("What players may say", ("talk",)),
     ("The end", ("ends",)),
     ("Words", ("terms",)),
     ("Options", ("options",)),
@@ -51,6 +53,8 @@ def sections_of(ruleset: Ruleset) -> tuple[Section, ...]:
     for title, heads in SECTIONS:
         elements = [element for element in ruleset.elements if element.key.partition(".")[0] in heads]
         entries = tuple(_outline(ruleset, sorted(elements, key=lambda each: heads.index(each.key.partition(".")[0]))))
+        if title == "What players may say" and ruleset.game.talk is not None:
+            entries = (Entry(_how_often(ruleset.game.talk.at_most), "talk", "remark"), *entries)
         if title == "Options":
             entries = (*_settings(ruleset, entries), *entries)
         found.append(Section(title, entries))
@@ -89,12 +93,27 @@ def _entry(ruleset: Ruleset, element: Element, inner: tuple[Entry, ...]) -> Entr
     extra: tuple[Entry, ...] = ()
     if element.kind == "component":
         extra = tuple(_kinds(ruleset, element.key.partition(".")[2]))
+    elif element.kind == "saying":
+        extra = tuple(_blanks(ruleset, element.key))
     elif element.kind in ("ruling", "option"):
         extra = tuple(_readings(ruleset, element))
     return Entry(
         element.text or "", element.key, element.kind, source=element.source, place=format_place(element.span),
         entries=(*extra, *inner),
     )  # fmt: skip
+
+
+def _how_often(at_most: int) -> str:
+    times = "one of these" if at_most == 1 else f"up to {at_most} of these"
+    return f"Before each decision everyone may say {times}. It binds nobody."
+
+
+def _blanks(ruleset: Ruleset, key: str) -> Iterator[Entry]:
+    """How a statement is written, and what can stand in its blanks."""
+    says = ruleset.game.talk.says if ruleset.game.talk is not None else ()
+    for saying in says:
+        if key == f"talk.says.{saying.id}":
+            yield Entry("; ".join((pattern(saying), *fillings(saying))), key, "saying")
 
 
 def _kinds(ruleset: Ruleset, name: str) -> Iterator[Entry]:
@@ -126,14 +145,17 @@ def _readings(ruleset: Ruleset, element: Element) -> Iterator[Entry]:
         for value in (setting.value, *(each for each in setting.values if each != setting.value)):
             label = f"{name}={value}" + (", as played here" if value == setting.value else "")
             yield Entry(readings.get(value, ""), element.key, "reading", label=label)
+        if setting.formula is not None:
+            yield Entry(setting.formula, element.key, "default", label="By default")
     if element.why is not None:
         yield Entry(element.why, element.key, "reason", label="Why")
 
 
 def _settings(ruleset: Ruleset, entries: Sequence[Entry]) -> Iterator[Entry]:
     """The number of players, and the settings that have no sentence of their own."""
-    counts = ruleset.players
-    yield Entry(f"{ruleset.game.players}" + _others(counts, ruleset.game.players), "players", "option", label="players")
+    counts, people, seats = ruleset.players, ruleset.game.configuration.players, ruleset.game.players
+    text = f"{people}" + _others(counts, people) + (f", on {seats} seats" if seats != people else "")
+    yield Entry(text, "players", "option", label="players")
     told = {element.key.partition(".")[2] for element in ruleset.elements if element.kind in ("option", "ruling")}
     for setting in ruleset.settings:
         if setting.name not in told:
