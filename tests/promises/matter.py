@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from itertools import count, islice
 
 from ruleloom.errors import RuleError
-from ruleloom.game import Game
+from ruleloom.game import Game, State
 from ruleloom.scenarios import run
 from ruleloom_dsl.combinations import company_of
 from ruleloom_dsl.ir import game as ir
@@ -58,7 +58,7 @@ def _dead_clauses(name: str, every: Iterable[Configuration], effort: Effort) -> 
             key = mutant.name.removeprefix("without Clause ").removeprefix("without Exemption ")
             if key not in keys or key in alive:
                 continue
-            if any(differs(each, Game(mutant.rules)) for each in _early(asked, effort)):
+            if _matters(mutant, islice(courses(asked, effort), effort.games)):
                 alive.add(key)
             else:
                 waiting.setdefault(key, []).append((mutant, asked))
@@ -67,8 +67,9 @@ def _dead_clauses(name: str, every: Iterable[Configuration], effort: Effort) -> 
             yield f"{key} never makes a difference"
 
 
-def _early(asked: Configuration, effort: Effort) -> Iterator[Course]:
-    return islice(courses(asked, effort), effort.games)
+def _matters(mutant: Mutant, played: Iterable[Course]) -> bool:
+    other = Game(mutant.rules)
+    return any(differs(each, other) for each in played)
 
 
 def _is_missed(name: str, key: str) -> bool:
@@ -81,7 +82,7 @@ def _is_missed(name: str, key: str) -> bool:
 
 
 def _matters_late(tried: Iterable[tuple[Mutant, Configuration]], effort: Effort) -> bool:
-    return any(differs(each, Game(mutant.rules)) for mutant, asked in tried for each in courses(asked, effort))
+    return any(_matters(mutant, courses(asked, effort)) for mutant, asked in tried)
 
 
 # --- endings ----------------------------------------------------------------------------------------------------------
@@ -115,9 +116,9 @@ class Pair:
 
 
 def _dead_settings(name: str, every: Iterable[Configuration], effort: Effort) -> Iterator[str]:
+    early = replace(effort, stops=effort.games * SHORT)
     for pair in pairs(name, every):
-        both = zip(courses(pair.asked, effort), courses(pair.other, effort), strict=False)
-        if not any(_unlike(*each) for each in both) and not _shown_by_scenario(name, pair.asked):
+        if not _unlike(pair, early) and not _shown_by_scenario(name, pair.asked) and not _unlike(pair, effort):
             yield f"{pair.point} makes no difference to {pair.other}"
 
 
@@ -134,8 +135,14 @@ def pairs(name: str, every: Iterable[Configuration]) -> Iterator[Pair]:
                 yield Pair(variant, asked, other)
 
 
-def _unlike(one: Course, other: Course) -> bool:
-    return [repr(state.pending) for state in one.states] != [repr(state.pending) for state in other.states]
+def _unlike(pair: Pair, effort: Effort) -> bool:
+    """Whether some random game of one goes otherwise in the other."""
+    both = zip(courses(pair.asked, effort), courses(pair.other, effort), strict=False)
+    return any(list(map(_told, one.states)) != list(map(_told, other.states)) for one, other in both)
+
+
+def _told(state: State) -> str:
+    return repr(state.pending)
 
 
 def _shown_by_scenario(name: str, asked: Configuration) -> bool:
