@@ -11,12 +11,14 @@ from dataclasses import replace
 
 import pytest
 
+from ruleloom.game import Game
+from ruleloom.scenarios import run
 from ruleloom_dsl import catalog
 from tests.games import LEAKY, SMALL, Configuration, game, some_configurations
 from tests.promises import broken_promises
 from tests.promises.courses import NORMAL
 from tests.promises.matter import dead_rules
-from tests.promises.mutants import not_missed
+from tests.promises.mutants import not_missed, shown
 from tests.promises.perft import Fact, facts
 from tests.promises.sight import hides, leaks
 from tests.promises.states import digest
@@ -41,8 +43,8 @@ def test_every_rule_makes_a_difference(name: str) -> None:
 
 def test_what_makes_no_difference_is_found() -> None:
     assert set(dead_rules("dull", replace(NORMAL, stops=400))) == {
-        "moves.add_some.rules.not_much never makes a difference",
-        "moves.add_some.rules.some.late_hour never makes a difference",
+        "without Clause moves.add_some.rules.not_much nothing changes",
+        "without Exemption moves.add_some.rules.some.late_hour nothing changes",
         "no game comes to the ending high",
         "late=true makes no difference to dull",
     }
@@ -50,6 +52,11 @@ def test_what_makes_no_difference_is_found() -> None:
 
 WITHOUT_EFFECT: dict[str, str] = {}
 """Rules that change nothing, as the test above names them, each with the reason why it is there all the same."""
+
+
+@pytest.mark.parametrize("name", SMALL)
+def test_the_scenarios_of_small_games(name: str) -> None:
+    assert not [failure for rules, own in shown(name) for each in own for failure in run(Game(rules), each)]
 
 
 @pytest.mark.parametrize("name", SHIPPED)

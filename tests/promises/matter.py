@@ -12,14 +12,13 @@ from ruleloom.errors import RuleError
 from ruleloom.game import Game, State
 from ruleloom.scenarios import run
 from ruleloom_dsl.combinations import company_of
-from ruleloom_dsl.ir import game as ir
 from ruleloom_dsl.ir.position import Expectation, Scenario
-from ruleloom_dsl.ir.traverse import inside
 from tests.games import Configuration, configurations_of, game, ruleset, source
 from tests.promises.courses import Course, Effort, course, differs
 from tests.promises.mutants import Mutant, is_missed, mutants, shown
 
 SHORT = 25  # decisions; most rules matter early in a game, so short games are tried first
+CLAUSES = ("without Clause ", "without Exemption ", "without limit of ", "without cost of ")
 STANDARD = {"first_player"}  # an option of every game for several, of those too whose rules say who begins
 
 
@@ -52,19 +51,20 @@ def _dead_clauses(name: str, every: Iterable[Configuration], effort: Effort) -> 
     alive: set[str] = set()
     waiting: dict[str, list[tuple[Mutant, Configuration]]] = {}
     for asked in every:
-        rules = game(asked).rules
-        keys = {node.key for node in inside(rules) if isinstance(node, ir.Clause | ir.Exemption)} - alive
-        for mutant in mutants(rules) if keys else ():
-            key = mutant.name.removeprefix("without Clause ").removeprefix("without Exemption ")
-            if key not in keys or key in alive:
+        for mutant in filter(_is_clause, mutants(game(asked).rules)):
+            if mutant.name in alive:
                 continue
             if _matters(mutant, islice(courses(asked, effort), effort.games)):
-                alive.add(key)
+                alive.add(mutant.name)
             else:
-                waiting.setdefault(key, []).append((mutant, asked))
-    for key, tried in waiting.items():
-        if key not in alive and not _is_missed(name, key) and not _matters_late(tried, effort):
-            yield f"{key} never makes a difference"
+                waiting.setdefault(mutant.name, []).append((mutant, asked))
+    for lost, tried in waiting.items():
+        if lost not in alive and not _is_missed(name, lost) and not _matters_late(tried, effort):
+            yield f"{lost} nothing changes"
+
+
+def _is_clause(mutant: Mutant) -> bool:
+    return mutant.name.startswith(CLAUSES)
 
 
 def _matters(mutant: Mutant, played: Iterable[Course]) -> bool:
@@ -72,12 +72,12 @@ def _matters(mutant: Mutant, played: Iterable[Course]) -> bool:
     return any(differs(each, other) for each in played)
 
 
-def _is_missed(name: str, key: str) -> bool:
+def _is_missed(name: str, lost: str) -> bool:
     return any(
         is_missed(mutant, scenarios)
         for rules, scenarios in shown(name)
         for mutant in mutants(rules)
-        if mutant.name in (f"without Clause {key}", f"without Exemption {key}")
+        if mutant.name == lost
     )
 
 
