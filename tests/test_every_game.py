@@ -38,7 +38,8 @@ def test_promises_are_kept(name: str) -> None:
 
 @pytest.mark.parametrize("name", EVERY)
 def test_every_rule_makes_a_difference(name: str) -> None:
-    assert not [fault for fault in dead_rules(name, NORMAL) if f"{name}: {fault}" not in WITHOUT_EFFECT]
+    excused = {fault for fault in WITHOUT_EFFECT if fault.startswith(f"{name}: ")}
+    assert {f"{name}: {fault}" for fault in dead_rules(name, NORMAL)} == excused
 
 
 def test_what_makes_no_difference_is_found() -> None:
@@ -50,7 +51,9 @@ def test_what_makes_no_difference_is_found() -> None:
     }
 
 
-WITHOUT_EFFECT: dict[str, str] = {}
+WITHOUT_EFFECT = {
+    "whispers: talking makes no difference to whispers": "what is said is no part of a state",
+}
 """Rules that change nothing, as the test above names them, each with the reason why it is there all the same."""
 
 
@@ -81,9 +84,9 @@ def is_secret(name: str) -> bool:
     return shut or any(zone.sees in ("owner", "team") for zone in rules.zones)
 
 
-@pytest.mark.parametrize("name", [name for name in EVERY if is_secret(name)])
+@pytest.mark.parametrize("name", EVERY)
 def test_there_is_something_to_hide(name: str) -> None:
-    assert hides(Configuration(name), NORMAL)
+    assert hides(Configuration(name), NORMAL) or not is_secret(name)
 
 
 # --- the same seed gives the same game, in any process ----------------------------------------------------------------
