@@ -64,6 +64,7 @@ def test_the_scenarios_of_small_games(name: str) -> None:
 
 @pytest.mark.parametrize("name", SHIPPED)
 def test_a_rule_that_is_gone_is_missed(name: str) -> None:
+    assert shown(name), "no scenario shows what its rules are"
     assert not not_missed(name, MUTANTS)
 
 
