@@ -20,7 +20,6 @@ from ruleloom_dsl.schema.game import GameModel, OptionModel, RulingModel, Saying
 from ruleloom_dsl.schema.statements import Sourced
 from ruleloom_dsl.spans import Span
 
-
 _WORD = re.compile(r"\w+")
 
 
