@@ -1,5 +1,6 @@
 """What the passes of one resolution share."""
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
@@ -18,6 +19,8 @@ from ruleloom_dsl.schema.fields import LocatedModel
 from ruleloom_dsl.schema.game import GameModel, OptionModel, RulingModel, SayingModel
 from ruleloom_dsl.schema.statements import Sourced
 from ruleloom_dsl.spans import Span
+
+_WORD = re.compile(r"\w+")
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,12 +55,17 @@ class Build:
     expressions: Expressions
     sources: dict[str, Scalar]  # file of a game or variant: where its rules come from, unless they say otherwise
     pending: dict[str, Pending] = field(default_factory=dict)
-    absent: set[str] = field(default_factory=set)  # keys of settings that this configuration does not have
+    absent: set[str] = field(default_factory=set)  # the settings that this configuration does not have
 
     def exists(self, model: Sourced, key: str) -> bool:
-        """Whether the element is part of this configuration (F21). Raises Unresolved where that cannot be told."""
+        """Whether the element is part of this configuration (F21). Raises Unresolved where that cannot be told.
+
+        What depends on a setting that is not part of it is none either.
+        """
         if model.only is None:
             return True
+        if self.absent.intersection(_WORD.findall(model.only.text)):
+            return False
         return self.expressions.constant(model.only, Scope(key), Truth()).value is True
 
     def add(self, key: str, kind: ElementKind, model: Sourced, *, text: Scalar | None = None) -> None:

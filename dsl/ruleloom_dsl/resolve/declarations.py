@@ -12,7 +12,7 @@ from ruleloom_dsl.nodes import Scalar, locate
 from ruleloom_dsl.resolve.build import Build
 from ruleloom_dsl.resolve.compatibility import certain
 from ruleloom_dsl.resolve.domains import Domain, Unresolved, read_domain, read_keys, read_words
-from ruleloom_dsl.resolve.names import Scope, key_values
+from ruleloom_dsl.resolve.names import DECLARE_TEAMS, Scope, key_values
 from ruleloom_dsl.resolve.values import read_attribute
 from ruleloom_dsl.schema.game import BoardModel, ComponentModel, KindModel, VariableModel, ZoneModel
 from ruleloom_dsl.schema.statements import Sourced
@@ -234,8 +234,7 @@ def _check_owner(build: Build, sees: str, keys: Type | None, table: str, name: s
 def _check_team(build: Build, keys: Type | None, table: str, name: str, key: str) -> None:
     span = locate(build.document, (table, name, "sees"))
     if not build.names.teams:
-        help = "declare them, for example players: {people: 4, teams: [[1, 3], [2, 4]]}"
-        build.report.error(Code.WRONG_VALUE, "there are no teams", span, help=help)
+        build.report.error(Code.WRONG_VALUE, "there are no teams", span, help=DECLARE_TEAMS)
         raise Unresolved
     if not isinstance(keys, Player | Team):
         message = f'no team owns "{name}"'
@@ -261,6 +260,8 @@ def _per(build: Build, written: Scalar) -> Type:
         return Player()
     if written.text == "team" and build.names.teams:
         return Team()
+    if written.text == "team" and "team" not in build.names.words:
+        build.expressions.fail(written, Code.WRONG_VALUE, "there are no teams", DECLARE_TEAMS)
     if written.text not in build.names.words:
         build.unknown(written, "word list", ("player", *(("team",) if build.names.teams else ()), *build.names.words))
     return Word(written.text)

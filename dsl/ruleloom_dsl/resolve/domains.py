@@ -23,7 +23,7 @@ from ruleloom_dsl.ir.types import (
     Word,
 )
 from ruleloom_dsl.nodes import Scalar
-from ruleloom_dsl.resolve.names import BUILT_IN, Names, key_values
+from ruleloom_dsl.resolve.names import BUILT_IN, DECLARE_TEAMS, Names, key_values
 from ruleloom_dsl.schema.game import SetTypeModel
 
 LARGEST_RANGE = 10_000
@@ -72,8 +72,7 @@ def read_keys(names: Names, report: Report, written: Scalar) -> Domain:
     if text == "place" and names.board is None:
         _fail(report, written, Code.UNKNOWN_NAME, "there are no places without a board")
     if text == "team" and not names.teams:
-        help = "declare them, for example players: {people: 4, teams: [[1, 3], [2, 4]]}"
-        _fail(report, written, Code.UNKNOWN_NAME, "there are no teams", help)
+        _fail(report, written, Code.UNKNOWN_NAME, "there are no teams", DECLARE_TEAMS)
     kinds: dict[str, Type] = {"player": Player(), "place": Place(), "team": Team()}
     type = kinds.get(text, Word(text))
     if isinstance(type, Word) and text not in names.words:

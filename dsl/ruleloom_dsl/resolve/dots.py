@@ -25,7 +25,7 @@ from ruleloom_dsl.ir.types import (
     Zone,
 )
 from ruleloom_dsl.resolve.compatibility import certain, describe, item_of, maybe
-from ruleloom_dsl.resolve.names import Names, Scope
+from ruleloom_dsl.resolve.names import DECLARE_TEAMS, Names, Scope
 
 if TYPE_CHECKING:
     from ruleloom_dsl.resolve.resolving import Resolving
@@ -148,7 +148,8 @@ def dotted(at: "Resolving", node: ast.Dot, scope: Scope) -> Expression:
         names = at.expressions.names
         known = attributes_of(names, certain(of.type))
         message = f'{describe(certain(of.type))} has no "{node.name}"'
-        at.fail(behind_the_dot(node), Code.UNKNOWN_NAME, message, suggest(node.name, known))
+        help = DECLARE_TEAMS if node.name == "team" else suggest(node.name, known)
+        at.fail(behind_the_dot(node), Code.UNKNOWN_NAME, message, help)
     return value
 
 

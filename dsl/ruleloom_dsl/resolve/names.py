@@ -13,6 +13,7 @@ from ruleloom_dsl.ir.types import Place, Player, SetOf, Team, Type, Value, Word
 from ruleloom_dsl.schema.game import StepModel, TermModel
 
 FIXED = ("me", "players", "playing", "places", "none", "true", "false", "box")
+DECLARE_TEAMS = "declare them, for example players: {people: 4, teams: [[1, 3], [2, 4]]}"
 TEAMS = "teams"  # the set of all teams, in games that have them
 BUILT_IN = {**BUILTIN_WORDS, **BOARD_WORDS}
 BOARD_FIXED = tuple(DIRECTIONS["square"])  # what only a game with a board has

@@ -70,7 +70,12 @@ def _teams(build: Build, written: PlayersModel, people: int) -> Lists:
             return ()
         case dict() as by_number:
             if str(people) not in by_number:
-                _refuse(build, path, f"nothing says who is in which team with {people} player(s)", f"add {people}: ...")
+                _refuse(
+                    build,
+                    path,
+                    f"nothing says who is in which team with {people} player(s)",
+                    f"add {people}: [[1, ...], ...] there",
+                )
             path, lists = (*path, str(people)), by_number[str(people)]
         case lists:
             pass

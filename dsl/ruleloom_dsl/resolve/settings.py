@@ -64,7 +64,7 @@ def _declare(
     if model.only is not None:
         check_order(build, key, model.only)
     if not build.exists(model, key):
-        build.absent.add(key)
+        build.absent.add(name)
         return []
     build.check_name_free(name, table)
     build.add(key, "option" if table == "options" else "ruling", model)
@@ -120,7 +120,7 @@ def check_order(build: Build, key: str, written: Scalar) -> None:
     """Refuse to read a setting that is declared further down. Raises Unresolved."""
     for name in _ONE_WORD.findall(written.text):
         later = [table for table, each, _ in _models(build) if each == name and f"{table}.{each}" not in build.pending]
-        if later and not build.names.is_declared(name) and f"{later[0]}.{name}" not in build.absent:
+        if later and not build.names.is_declared(name) and name not in build.absent:
             message = f'"{name}" is not known here yet'
             help = "an option reads those declared before it; rulings come after options"
             build.expressions.fail(written, Code.UNKNOWN_NAME, message, help)
