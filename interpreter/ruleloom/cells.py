@@ -15,6 +15,9 @@ from ruleloom_dsl.ir.position import Path, Values
 from ruleloom_dsl.ir.printing import format_value
 from ruleloom_dsl.ir.types import Maybe, Number, SetOf, Truth, Type, Value
 
+NOTHING = "nothing"
+"""How a set without members is written in a picture."""
+
 
 @dataclass(frozen=True, slots=True)
 class WrittenCard:
@@ -117,6 +120,17 @@ class Cells:
         if isinstance(of, SetOf) and isinstance(value, tuple):
             return tuple(format_value(self.notation.game, one, of.item) for one in value)
         return (format_value(self.notation.game, value, type_),)
+
+    def write_cell(self, value: Value, type_: Type) -> str:
+        """A value as it stands in a picture: the members of a set are joined by `+`."""
+        return "+".join(self.write_value(value, type_)) or NOTHING
+
+    def read_cell(self, text: str, type_: Type, path: Path) -> Value:
+        """A value as it stands in a picture. Raises PositionError."""
+        of = type_.of if isinstance(type_, Maybe) else type_
+        if not isinstance(of, SetOf) or text == "none":
+            return self.read_value((text,), type_, path)
+        return self.read_value(() if text == NOTHING else tuple(text.split("+")), type_, path)
 
     def _one(self, text: str, type_: Type, path: Path) -> Value:
         if isinstance(type_, Maybe):

@@ -4,7 +4,7 @@ from ruleloom.cells import Cells
 from ruleloom.machine import Machine
 from ruleloom.world import World
 from ruleloom_dsl.ir.position import BOX, HOLE, Grid, Keyed, Tableau
-from ruleloom_dsl.ir.types import Value
+from ruleloom_dsl.ir.types import Place, Value
 
 
 def tableau_of(machine: Machine, world: World) -> Tableau:
@@ -22,11 +22,41 @@ def tableau_of(machine: Machine, world: World) -> Tableau:
             for place, key in enumerate(zone_keys(machine, family))
         ),
         vars=tuple(
-            Keyed(name, key, cells.write_value(world.variables[machine.numbering.cell(name, value)], variable.type))
+            each
             for name, variable in machine.numbering.variables.items()
-            for key, value in variable_keys(machine, name)
+            for each in (
+                (Keyed(name, None, (_text(picture_of_variable(machine, world, name)),)),)
+                if isinstance(variable.of, Place)
+                else values_of(machine, world, name)
+            )
         ),
     )
+
+
+def values_of(machine: Machine, world: World, variable: str) -> tuple[Keyed, ...]:
+    """The value of each cell of a variable."""
+    cells, declared, numbering = (
+        Cells(machine.decisions.notation),
+        machine.numbering.variables[variable],
+        machine.numbering,
+    )
+    return tuple(
+        Keyed(variable, key, cells.write_value(world.variables[numbering.cell(variable, value)], declared.type))
+        for key, value in variable_keys(machine, variable)
+    )
+
+
+def picture_of_variable(machine: Machine, world: World, variable: str) -> Grid:
+    """What each place remembers, where it is; `.` is the value at the start."""
+    cells, declared = Cells(machine.decisions.notation), machine.numbering.variables[variable]
+    values = [world.variables[machine.numbering.cell(variable, key)] for key in declared.keys]
+    return _drawn(
+        world, [HOLE if value == declared.starts else cells.write_cell(value, declared.type) for value in values]
+    )
+
+
+def _text(grid: Grid) -> str:
+    return "\n".join(" ".join(row) for row in grid)
 
 
 def picture(machine: Machine, world: World) -> Grid | None:

@@ -92,7 +92,11 @@ class Table:
         found = squares(self.loaded.game.rules, seen, places)
         beside = panel(self.state, seen, self.names, self.screen.glyphs, turn)
         if found:
-            self.screen.show([*draw_board(found, self.screen.glyphs, *self.screen.room(len(beside))), Text()])
+            board = self.loaded.game.rules.board
+            slanted = board is not None and board.cells == "hexagons"
+            self.screen.show(
+                [*draw_board(found, self.screen.glyphs, *self.screen.room(len(beside)), slanted=slanted), Text()]
+            )
         self.screen.show(beside)
         self._draw_moves()
         self._draw_talk()
@@ -160,6 +164,6 @@ def table_legend(screen: Screen) -> tuple[str, ...]:
     return (
         "a double frame: a place you can choose",
         f"{hatch}(A){hatch}: a card that lies face down",
-        f"{pawn}: the pawn of player 1",
+        f"{pawn}: a pawn or a stone of player 1",
         "> in front of a player: whoever is to choose",
     )
