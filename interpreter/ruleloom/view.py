@@ -14,7 +14,7 @@ from ruleloom.layout import mapped
 from ruleloom.machine import Machine
 from ruleloom.world import World
 from ruleloom_dsl.ir.game import Sees
-from ruleloom_dsl.ir.types import Place
+from ruleloom_dsl.ir.types import Place, Player
 
 HIDDEN = "?"
 Observation = dict[str, object]
@@ -93,7 +93,7 @@ class _View:
     def _pile(self, number: int) -> _Pile:
         member = self.machine.numbering.zones[number]
         family = member.family
-        owner = None if family.per is None else member.place
+        owner = member.place if isinstance(family.per, Player) else None
         cards = tuple(self.world.zones[number])
         return _Pile(family.component, cards, family.sees, owner, family.order != "set")
 
