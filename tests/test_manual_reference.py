@@ -25,9 +25,12 @@ from ruleloom_dsl.builtins import (
     BUILTIN_WORDS,
     BUILTINS,
     DOTTED,
+    AnyCard,
     AnyRelation,
+    AnySeats,
     AnySet,
     AnyZone,
+    AnyZones,
     Builtin,
     Parameter,
     SomePlaces,
@@ -37,7 +40,7 @@ from ruleloom_dsl.diagnostics import Code
 from ruleloom_dsl.ir import operations
 from ruleloom_dsl.ir.types import Type
 from ruleloom_dsl.overlay import changes
-from ruleloom_dsl.resolve import declarations, domains, moves, seating, settings
+from ruleloom_dsl.resolve import components, declarations, domains, moves, seating, settings
 from ruleloom_dsl.resolve import statements as blocks
 from ruleloom_dsl.resolve.compatibility import describe
 from ruleloom_dsl.resolve.names import BOARD_FIXED, FIXED
@@ -163,6 +166,12 @@ def _parameter(parameter: Parameter) -> str:
             return "place or set of places"
         case AnyRelation():
             return "name of a term"
+        case AnyZones():
+            return "zone or zones"
+        case AnySeats():
+            return "players or their zones"
+        case AnyCard():
+            return "card"
         case _:
             type: Type = parameter
             return describe(type).removeprefix("a ").removeprefix("word of ")
@@ -199,7 +208,7 @@ def limits() -> str:
         ("levels of an expression", expressions.DEEPEST),
         ("players", seating.MOST_PLAYERS),
         ("rows of a board, columns of a board", declarations.LONGEST_SIDE),
-        ("cards of one kind", declarations.MOST_CARDS),
+        ("cards of one kind", components.MOST_CARDS),
         ("members of a range", domains.LARGEST_RANGE),
         ("steps of a walk", moves.LONGEST_WALK),
         ("rounds of a loop that are counted", blocks.MOST_ROUNDS),

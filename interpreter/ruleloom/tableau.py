@@ -79,7 +79,7 @@ class Placing:
         for point, number in zip(points, numbers, strict=True):
             row, column = point
             if grid[row][column] != HOLE:
-                card = self._take(board.holds, grid[row][column], (*path, row, column), on_board=True)
+                card = self._take(board.holds, grid[row][column], (*path, row, column))
                 self.world.put_on_place(number, card)
 
     def _lay_places(self, names: Grid) -> None:
@@ -119,8 +119,8 @@ class Placing:
         columns = tuple(at[number][1] + 1 for number in range(len(points)))
         self.world.geometry = geometry(self.world.map.board, rows, columns)
 
-    def _take(self, component: str, text: str, path: Path, *, on_board: bool) -> int:
-        return self._lift(component, self.cells.read_card(component, text, path, on_board=on_board), path)
+    def _take(self, component: str, text: str, path: Path) -> int:
+        return self._lift(component, self.cells.read_card(component, text, path, zone=None), path)
 
     def _lift(self, component: str, written: WrittenCard, path: Path) -> int:
         kind = self.numbering.components[component].kinds[written.kind]
@@ -142,7 +142,7 @@ class Placing:
         keys = zone_keys(self.machine, written.name)
         path = _checked(written, keys, path)
         zone = self.numbering.zones_of(written.name)[keys.index(written.key)]
-        cards = self.cells.read_cards(family.component, written.values[0], path)
+        cards = self.cells.read_cards(family.component, written.values[0], path, zone)
         lifted = [self._lift(family.component, card, path) for card in cards]
         self.world.zones[zone] = sorted(lifted) if family.order == "set" else lifted
         if family.order == "stack":

@@ -37,6 +37,7 @@ def resolve(
     """
     names = Names(players=1)
     expressions = Expressions(names, report)
+    names.constant_range = expressions.constant_range
     build = Build(document, model, report, names, expressions, _sources(model, variants))
     counts = _set_players(build, asked)
     if model.board is not None:
@@ -86,6 +87,7 @@ def resolve(
         seats=names.players,
         teams=names.teams,
         talk=talk,
+        orders=tuple(names.orders.values()),
     )
     return Resolved(game, build.elements(), settings, counts, build)
 
