@@ -11,7 +11,8 @@ from dataclasses import dataclass
 from ruleloom.chance import Stream
 from ruleloom.game import State
 from ruleloom.layout import mapped
-from ruleloom.machine import Machine
+from ruleloom.machine import Machine, commits_of
+from ruleloom.program import Decide
 from ruleloom.world import World
 from ruleloom_dsl.ir.game import Sees
 from ruleloom_dsl.ir.types import Place
@@ -28,7 +29,8 @@ def observation(state: State, seat: int) -> Observation:
 def permute_unseen(state: State, seat: int, generator: Stream) -> State:
     """The state with all cards of each component that a seat cannot see exchanged at random among themselves.
 
-    What the seat observes stays the same; so must its legal moves, or the rules let it know what it cannot see.
+    What others have chosen in a joint choice is exchanged for any legal move. What the seat observes stays the same; so
+    must its legal moves, or the rules let it know what it cannot see.
     """
     world = state.world()
     view = _View(state.game.machine, world, seat)
@@ -36,6 +38,7 @@ def permute_unseen(state: State, seat: int, generator: Stream) -> State:
         unseen = sorted(card for pile in view.piles() if pile.component == component for card in view.unseen(pile))
         others = [int(card) for card in generator.shuffled([str(card) for card in unseen])]
         _rename(view.machine, world, component, dict(zip(unseen, others, strict=True)))
+    _commit_otherwise(view.machine, world, seat, generator)
     return state.game.settled(world)
 
 
@@ -68,10 +71,24 @@ class _View:
             "out": [seat + 1 for seat, gone in enumerate(self.world.gone) if gone],
             "used": {name: list(counts) for name, counts in self._used()},
         }
+        if (committed := self._committed()) is not None:
+            seen["committed"] = committed
         geometry = self.world.geometry
         if geometry is not None and geometry.board.movable:
             seen["coordinates"] = [list(at) for at in zip(geometry.rows, geometry.columns, strict=True)]
         return seen
+
+    def _committed(self) -> str | None:
+        """What the seat has chosen in a joint choice that others have still to make."""
+        decide = self.machine.program.code[self.world.pc]
+        if not isinstance(decide, Decide) or decide.joint is None:
+            return None
+        for seat, *values in commits_of(self.world, decide.joint):
+            if seat == self.seat:
+                known = dict(zip(decide.joint.kept, values, strict=True))
+                decided = tuple(known[each.slot] for each in decide.joint.move.decides)
+                return self.machine.decisions.notation.move(self.world, decide, decide.joint.move, decided).text
+        return None
 
     def _used(self) -> Iterator[tuple[str, list[int]]]:
         """How often each seat has used what is limited."""
@@ -157,6 +174,21 @@ class _View:
                 if variable.of is not None:
                     name = f"{name}.{notation.value(self.world, key, variable.of)}"
                 yield name, notation.value(self.world, self.world.variables[cell], variable.type)
+
+
+def _commit_otherwise(machine: Machine, world: World, seat: int, generator: Stream) -> None:
+    """Let the others have chosen anything they may in a joint choice."""
+    decide = machine.program.code[world.pc]
+    if not isinstance(decide, Decide) or decide.joint is None:
+        return
+    joint, asked, found = decide.joint, world.me, []
+    for commit in commits_of(world, joint):
+        if commit[0] != seat:
+            options = machine.decisions.options_of(world, decide, commit[0])
+            machine.decisions.bind(world, options[generator.below(len(options))])
+            commit = (commit[0], *(world.frame[slot] for slot in joint.kept))
+        found.append(commit)
+    world.frame[joint.commits], world.frame[decide.me], world.me = tuple(found), asked, asked
 
 
 def _rename(machine: Machine, world: World, component: str, names: Mapping[int, int]) -> None:

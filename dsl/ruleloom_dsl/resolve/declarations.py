@@ -209,7 +209,12 @@ def _declare_zone(build: Build, name: str, model: ZoneModel) -> None:
     sees = cast(Sees, _word(build, model.sees, allowed, "zones", name, "sees"))
     _check_owner(build, sees, per, "zones", name, "per")
     keys = len(key_values(build.names, per))
-    build.names.zones[name] = ZoneFamily(name, component, per, keys, order, sees, model.forget, "declared")
+    if model.capacity is not None and model.capacity < 1:
+        span = locate(build.document, ("zones", name, "capacity"))
+        build.report.error(Code.WRONG_VALUE, "a zone has room for at least one card", span)
+    build.names.zones[name] = ZoneFamily(
+        name, component, per, keys, order, sees, model.forget, "declared", model.capacity
+    )
     build.add(f"zones.{name}", "zone", model)
 
 

@@ -59,6 +59,8 @@ class Statements:
         match document:
             case schema.ChooseModel() | schema.MayModel():
                 return self.choice(document, id, scope)
+            case schema.TogetherModel():
+                return self.together(document, id, scope)
             case schema.EachModel():
                 return self.each(document, id, scope)
             case schema.RepeatModel():
@@ -99,6 +101,12 @@ class Statements:
             otherwise=self.block(document.otherwise, scope) if isinstance(document, schema.MayModel) else (),
             owner=scope.owner,
         )
+
+    def together(self, document: schema.TogetherModel, id: str, scope: Scope) -> ir.Together:
+        """One decision of each of several players, who are fixed on entry."""
+        players = self.resolve(document.together, scope, PLAYERS)
+        slot = self.build.names.new_slot(f"{id}.player", Player())
+        return ir.Together(id, players, slot, self.move(document.choose), scope.owner)
 
     def move(self, name: Scalar) -> str:
         """The id of a move. Raises Unresolved."""
@@ -212,7 +220,7 @@ def statement_id(document: schema.StatementModel) -> str:
     if document.id is not None:
         return document.id.text
     match document:
-        case schema.ChooseModel(choose=[move]) | schema.MayModel(may=[move]):
+        case schema.ChooseModel(choose=[move]) | schema.MayModel(may=[move]) | schema.TogetherModel(choose=move):
             return move.text
         case _:
             return ""
@@ -226,7 +234,7 @@ def looping(scope: Scope, id: str) -> Scope:
 def decides(block: Block) -> bool:
     """Whether a decision is made somewhere in the statements."""
     return any(
-        isinstance(statement, ir.Choose | ir.Do) or any(decides(part) for part in blocks_of(statement))
+        isinstance(statement, ir.Choose | ir.Together | ir.Do) or any(decides(part) for part in blocks_of(statement))
         for statement in block
     )
 
