@@ -22,6 +22,7 @@ def compile_together(flow: "Flow", together: st.Together, scope: Scope) -> None:
     inside = Scope(me, (*scope.elements, element), scope.loops, scope.turns)
     rest = flow.hidden(together, f"{together.id}.rest", SetOf(Player()))
     commits = flow.hidden(together, f"{together.id}.committed", SetOf(TupleOf((Player(),))))
+    begin = flow.here
     flow.emit(to.Convene(together, rest, commits, scope.me))
     take = flow.reserve()
     if before := flow.endings(lambda ending: bool({together.id, move.id} & set(ending.before))):
@@ -32,7 +33,7 @@ def compile_together(flow: "Flow", together: st.Together, scope: Scope) -> None:
     recall = flow.reserve()
     flow.make(move, inside)
     flow.emit(to.Jump(recall))
-    joint = to.Joint(move, rest, commits, _kept(flow, move))
+    joint = to.Joint(move, begin, rest, commits, _kept(flow, move))
     kept = tuple(flow.slots[slot].type for slot in joint.kept)
     flow.retype(commits, SetOf(TupleOf((Player(), *kept))))
     flow.code[decide] = to.Decide(

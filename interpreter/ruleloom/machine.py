@@ -66,6 +66,10 @@ class Machine:
                 raise
         raise RuleError("the rules go on and on without a decision", _owner(self.instruction(world)))
 
+    def step(self, world: World) -> None:
+        """Run one instruction that is no stop."""
+        self._step(world, self.instruction(world))
+
     def _step(self, world: World, instruction: to.Instruction) -> None:
         world.pc += 1
         match instruction:

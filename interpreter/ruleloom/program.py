@@ -119,10 +119,12 @@ class Alternative:
 class Joint:
     """What is remembered of a joint choice: who has still to decide, and what the others have chosen.
 
-    `commits` holds a tuple for each of them: the seat, then the values of the slots `kept`.
+    `begin` is where it was convened. `commits` holds a tuple for each of the others: the seat, then the values of the
+    slots `kept`.
     """
 
     move: Move
+    begin: int
     rest: int
     commits: int
     kept: tuple[int, ...]

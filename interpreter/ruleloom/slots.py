@@ -50,6 +50,8 @@ class _Reading:
 
     def _instruction(self, instruction: to.Instruction) -> frozenset[int]:
         match instruction:
+            case to.Decide(joint=to.Joint(move, begin)):  # who takes part can be worked out again
+                return self._choosing(move) | self.instruction(self.program.code[begin])
             case to.Decide(_, alternatives):
                 return frozenset[int]().union(*(self._choosing(each.move) for each in alternatives))
             case to.Spend(move):

@@ -8,14 +8,15 @@ they do on the table.
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
+from ruleloom.builtins import members
 from ruleloom.chance import Stream
 from ruleloom.game import State
 from ruleloom.layout import mapped
 from ruleloom.machine import Machine, commits_of
-from ruleloom.program import Decide
+from ruleloom.program import Decide, Pick
 from ruleloom.world import World
 from ruleloom_dsl.ir.game import Sees
-from ruleloom_dsl.ir.types import Place
+from ruleloom_dsl.ir.types import Place, Value
 
 HIDDEN = "?"
 Observation = dict[str, object]
@@ -29,8 +30,8 @@ def observation(state: State, seat: int) -> Observation:
 def permute_unseen(state: State, seat: int, generator: Stream) -> State:
     """The state with all cards of each component that a seat cannot see exchanged at random among themselves.
 
-    What others have chosen in a joint choice is exchanged for any legal move. What the seat observes stays the same; so
-    must its legal moves, or the rules let it know what it cannot see.
+    What others have chosen in a joint choice, or picked of a set, is exchanged for anything legal. What the seat observes
+    stays the same; so must its legal moves, or the rules let it know what it cannot see.
     """
     world = state.world()
     view = _View(state.game.machine, world, seat)
@@ -39,7 +40,7 @@ def permute_unseen(state: State, seat: int, generator: Stream) -> State:
         others = [int(card) for card in generator.shuffled([str(card) for card in unseen])]
         _rename(view.machine, world, component, dict(zip(unseen, others, strict=True)))
     _commit_otherwise(view.machine, world, seat, generator)
-    return state.game.settled(world)
+    return state.game.settled(world) if _pick_otherwise(view.machine, world, seat, generator) else state
 
 
 @dataclass(frozen=True, slots=True)
@@ -189,6 +190,29 @@ def _commit_otherwise(machine: Machine, world: World, seat: int, generator: Stre
             commit = (commit[0], *(world.frame[slot] for slot in joint.kept))
         found.append(commit)
     world.frame[joint.commits], world.frame[decide.me], world.me = tuple(found), asked, asked
+
+
+def _pick_otherwise(machine: Machine, world: World, seat: int, generator: Stream) -> bool:
+    """Let another player who picks a set have chosen the move and picked anything; false where that cannot be."""
+    pick = machine.program.code[world.pc]
+    if not isinstance(pick, Pick) or world.me == seat:
+        return True
+    plan, count = machine.decisions.plans[pick.move.id], len(members(world, world.frame[pick.some.slot]))
+    kept = plan.survivors(world)
+    if not kept:
+        return False
+    row, uses = kept[generator.below(len(kept))]
+    plan.bind(world, row)
+    plan.bind_uses(world, uses)
+    picked: tuple[Value, ...] = ()
+    for _ in range(count):
+        plan.bind(world, row)
+        world.frame[pick.some.slot] = picked
+        options = [each for each in machine.decisions.picks(world, pick) if each.body == pick.again]
+        picked = options[generator.below(len(options))].row if options else picked
+    plan.bind(world, row)
+    world.frame[pick.some.slot] = picked
+    return True
 
 
 def _rename(machine: Machine, world: World, component: str, names: Mapping[int, int]) -> None:
