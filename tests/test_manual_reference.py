@@ -20,13 +20,24 @@ from pydantic.fields import FieldInfo
 
 from ruleloom.cli.parser import build_parser
 from ruleloom_dsl import diagnostics, expressions, source, tree
-from ruleloom_dsl.builtins import BUILTIN_WORDS, BUILTINS, DOTTED, AnySet, AnyZone, Builtin, Parameter
+from ruleloom_dsl.builtins import (
+    BUILTIN_WORDS,
+    BUILTINS,
+    DOTTED,
+    AnyCard,
+    AnySeats,
+    AnySet,
+    AnyZone,
+    AnyZones,
+    Builtin,
+    Parameter,
+)
 from ruleloom_dsl.checks import flow
 from ruleloom_dsl.diagnostics import Code
 from ruleloom_dsl.ir import operations
 from ruleloom_dsl.ir.types import Type
 from ruleloom_dsl.overlay import changes
-from ruleloom_dsl.resolve import declarations, domains, moves, settings
+from ruleloom_dsl.resolve import components, declarations, domains, moves, settings
 from ruleloom_dsl.resolve import statements as blocks
 from ruleloom_dsl.resolve.compatibility import describe
 from ruleloom_dsl.resolve.names import FIXED
@@ -148,6 +159,12 @@ def _parameter(parameter: Parameter) -> str:
             return "set"
         case AnyZone():
             return "zone"
+        case AnyZones():
+            return "zone or zones"
+        case AnySeats():
+            return "players or their zones"
+        case AnyCard():
+            return "card"
         case _:
             type: Type = parameter
             return describe(type).removeprefix("a ").removeprefix("word of ")
@@ -183,7 +200,7 @@ def limits() -> str:
         ("levels of an expression", expressions.DEEPEST),
         ("players", settings.MOST_PLAYERS),
         ("rows of a board, columns of a board", declarations.LONGEST_SIDE),
-        ("cards of one kind", declarations.MOST_CARDS),
+        ("cards of one kind", components.MOST_CARDS),
         ("members of a range", domains.LARGEST_RANGE),
         ("steps of a walk", moves.LONGEST_WALK),
         ("rounds of a loop that are counted", blocks.MOST_ROUNDS),

@@ -37,7 +37,22 @@ class AnyZone:
     """A parameter that takes a zone."""
 
 
-Parameter = Type | AnySet | AnyZone
+@dataclass(frozen=True, slots=True)
+class AnyZones:
+    """A parameter that takes a zone or several of one component."""
+
+
+@dataclass(frozen=True, slots=True)
+class AnySeats:
+    """A parameter that takes a set of players, or zones of which each player has one."""
+
+
+@dataclass(frozen=True, slots=True)
+class AnyCard:
+    """A parameter that takes a card of any component; a call passes on the zone it lies in, then the card."""
+
+
+Parameter = Type | AnySet | AnyZone | AnyZones | AnySeats | AnyCard
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,8 +79,29 @@ def _member(position: int) -> Callable[[tuple[Type, ...]], Type]:
 
 
 def _top_card(arguments: tuple[Type, ...]) -> Type:
-    zone = arguments[0]
-    return Maybe(Card(zone.component)) if isinstance(zone, Zone) else Maybe(PLACE)
+    match arguments[0]:
+        case Zone(component) | Maybe(Zone(component)):
+            return Maybe(Card(component))
+        case _:
+            return Maybe(PLACE)
+
+
+def _cards(arguments: tuple[Type, ...]) -> Type:
+    match arguments[0]:
+        case Maybe(of):
+            return _cards((of,))
+        case Zone(component) | SetOf(Zone(component)) | Card(component):
+            return SetOf(Card(component))
+        case _:
+            return arguments[0]
+
+
+def _lying(arguments: tuple[Type, ...]) -> Type:
+    return _cards(arguments[1:])
+
+
+def _first(arguments: tuple[Type, ...]) -> Type:
+    return arguments[0]
 
 
 BUILTINS: dict[str, Builtin] = {
@@ -78,6 +114,18 @@ BUILTINS: dict[str, Builtin] = {
         (NUMBER, AnySet()), _member(1), "the member at a position counted from 1, or none", "nth(2, players)"
     ),
     "top": Builtin((AnyZone(),), _top_card, "the card on top of a zone, or none", "top(pile).kind"),
+    "cards": Builtin(
+        (AnyZones(),), _cards, "the cards of a zone, or of several, one zone after the other", "cards(foundation)"
+    ),
+    "onwards": Builtin(
+        (AnyCard(),), _lying, "a card and those that lie on it in its zone, in their order", "onwards(c)"
+    ),
+    "starting": Builtin(
+        (AnySeats(), PLAYER),
+        _first,
+        "players, or the zones that each of them has, in turn from one of them on",
+        "starting(hand, left(dealer))",
+    ),
     "neighbours": Builtin(
         (PLACE,),
         _always(SetOf(PLACE)),

@@ -35,7 +35,7 @@ def picture(machine: Machine, world: World) -> Grid | None:
     if board is None or board.holds is None:
         return None
     holds = board.holds
-    written = [HOLE if card is None else cells.write_card(world, holds, card, on_board=True) for card in world.cards]
+    written = [HOLE if card is None else cells.write_card(world, holds, card, zone=None) for card in world.cards]
     return _drawn(world, written)
 
 
@@ -73,18 +73,16 @@ def pawns_of(machine: Machine, world: World) -> tuple[tuple[str, str], ...]:
 
 def _zone_text(machine: Machine, world: World, cells: Cells, family: str, place: int) -> str:
     declared = machine.numbering.families[family]
-    cards = world.zones[machine.numbering.zones_of(family)[place]]
+    zone = machine.numbering.zones_of(family)[place]
+    cards = world.zones[zone]
     ordered = cards[::-1] if declared.order == "stack" else cards
-    return " ".join(cells.write_card(world, declared.component, card, on_board=False) for card in ordered)
+    return " ".join(cells.write_card(world, declared.component, card, zone=zone) for card in ordered)
 
 
 def zone_keys(machine: Machine, family: str) -> list[str | None]:
     """How the members of a family of zones are told apart; None for a zone that stands alone."""
     declared = machine.numbering.families[family]
-    if declared.per is None:
-        return [None]
-    known = machine.decisions.notation.known(declared.per)
-    return [known[place] if known else str(place + 1) for place in range(declared.keys)]
+    return [machine.numbering.key_name(declared, place) for place in range(len(declared.keys))]
 
 
 def variable_keys(machine: Machine, variable: str) -> list[tuple[str | None, Value]]:

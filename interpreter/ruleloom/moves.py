@@ -1,7 +1,7 @@
 """Moves and how they are written: the move's id, then the decided values, each as a word without spaces.
 
 The id is left out where a choice has one alternative and cannot be declined. A card is written by its symbol, followed
-in brackets by every changing attribute that does not show its first word.
+in brackets by every changing attribute that does not show its first word, where there are several such cards.
 """
 
 from collections.abc import Iterable
@@ -12,7 +12,7 @@ from ruleloom.program import Decide, Pick
 from ruleloom.world import World
 from ruleloom_dsl.ir.game import Move as Declared
 from ruleloom_dsl.ir.printing import format_value
-from ruleloom_dsl.ir.types import Card, Maybe, Pawn, Place, Player, SetOf, Truth, Type, Value, Word
+from ruleloom_dsl.ir.types import Card, Maybe, Pawn, Place, Player, SetOf, Truth, Type, Value, Word, Zone
 
 DECLINE = "decline"
 
@@ -66,7 +66,10 @@ class Notation:
 
     def card(self, world: World, component: str, card: int) -> str:
         """A card: its symbol and the changing attributes that do not show their first word."""
-        text = self.numbering.kind(component, card).symbol
+        kind = self.numbering.kind(component, card)
+        if kind.count == 1:  # the symbol says which card it is
+            return kind.symbol
+        text = kind.symbol
         changes = self.numbering.components[component].changes
         shown = [(words, world.attributes[self.numbering.changing[component, name]][card]) for name, words in changes]
         named = ",".join(self.numbering.words[words][word] for words, word in shown if word)
@@ -123,6 +126,8 @@ class Notation:
                 return self.game.board.names
             case Word(words):
                 return self.numbering.words[words]
+            case Zone():
+                return tuple(member.name for member in self.numbering.zones)
             case _:
                 return None
 

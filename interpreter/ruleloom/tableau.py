@@ -76,7 +76,7 @@ class Placing:
         for point, number in zip(points, numbers, strict=True):
             row, column = point
             if grid[row][column] != HOLE:
-                card = self._take(board.holds, grid[row][column], (*path, row, column), on_board=True)
+                card = self._take(board.holds, grid[row][column], (*path, row, column))
                 self.world.put_on_place(number, card)
 
     def _all_points(self, board: Board, grid: Grid) -> list[Point]:
@@ -109,8 +109,8 @@ class Placing:
         columns = tuple(at[number][1] + 1 for number in range(len(points)))
         self.world.geometry = geometry(self.world.map.board, rows, columns)
 
-    def _take(self, component: str, text: str, path: Path, *, on_board: bool) -> int:
-        return self._lift(component, self.cells.read_card(component, text, path, on_board=on_board), path)
+    def _take(self, component: str, text: str, path: Path) -> int:
+        return self._lift(component, self.cells.read_card(component, text, path, zone=None), path)
 
     def _lift(self, component: str, written: WrittenCard, path: Path) -> int:
         kind = self.numbering.components[component].kinds[written.kind]
@@ -132,7 +132,7 @@ class Placing:
         keys = zone_keys(self.machine, written.name)
         path = _checked(written, keys, path)
         zone = self.numbering.zones_of(written.name)[keys.index(written.key)]
-        cards = self.cells.read_cards(family.component, written.values[0], path)
+        cards = self.cells.read_cards(family.component, written.values[0], path, zone)
         if family.capacity is not None and len(cards) > family.capacity:
             raise PositionError(f"{written.name} has room for {family.capacity} card(s) only", path)
         lifted = [self._lift(family.component, card, path) for card in cards]

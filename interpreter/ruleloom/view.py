@@ -16,7 +16,7 @@ from ruleloom.machine import Machine, commits_of
 from ruleloom.program import Decide, Pick
 from ruleloom.world import World
 from ruleloom_dsl.ir.game import Sees
-from ruleloom_dsl.ir.types import Place, Value
+from ruleloom_dsl.ir.types import Place, Player, Value
 
 HIDDEN = "?"
 Observation = dict[str, object]
@@ -30,8 +30,8 @@ def observation(state: State, seat: int) -> Observation:
 def permute_unseen(state: State, seat: int, generator: Stream) -> State:
     """The state with all cards of each component that a seat cannot see exchanged at random among themselves.
 
-    What others have chosen in a joint choice, or picked of a set, is exchanged for anything legal. What the seat observes
-    stays the same; so must its legal moves, or the rules let it know what it cannot see.
+    What others have chosen in a joint choice, or picked of a set, is exchanged for anything legal. What the seat
+    observes stays the same; so must its legal moves, or the rules let it know what it cannot see.
     """
     world = state.world()
     view = _View(state.game.machine, world, seat)
@@ -111,7 +111,7 @@ class _View:
     def _pile(self, number: int) -> _Pile:
         member = self.machine.numbering.zones[number]
         family = member.family
-        owner = None if family.per is None else member.place
+        owner = member.place if isinstance(family.per, Player) else None
         cards = tuple(self.world.zones[number])
         return _Pile(family.component, cards, family.sees, owner, family.order != "set")
 

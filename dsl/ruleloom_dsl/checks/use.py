@@ -26,6 +26,8 @@ def _declared(resolved: Resolved) -> Iterator[tuple[tuple[str, str], Span]]:
         if setting.name != FIRST_PLAYER:
             table = "options" if setting.name in model.options else "rulings"
             yield (table, setting.name), build.key_span(table, setting.name)
+    for name in build.names.orders:
+        yield ("orders", name), build.key_span("orders", name)
     for name in build.names.terms:
         yield ("terms", name), build.key_span("terms", name)
     for name in build.names.variables:

@@ -36,7 +36,10 @@ class WordList:
 
 @dataclass(frozen=True, slots=True)
 class Kind:
-    """One sort of card: how many there are, how it is written, its constant attributes by name."""
+    """One sort of card: how many there are, how it is written, its constant attributes by name.
+
+    Each combination of a product is a sort of its own; `family` is the kind as the file declares it.
+    """
 
     id: str
     called: str
@@ -44,6 +47,7 @@ class Kind:
     count: int
     attributes: tuple[tuple[str, Value], ...]
     per_pack: int | None = None  # how many such cards one pack holds
+    family: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,6 +59,7 @@ class Component:
     attributes: tuple[tuple[str, Type], ...]
     changes: tuple[tuple[str, str], ...]  # changing attribute, its word list
     called: str = ""
+    decks: int = 1  # the counts of the kinds are those of all decks together
 
     @property
     def packs(self) -> int | None:
@@ -80,6 +85,7 @@ class Board:
     holds: str | None
     sees: Sees
     names: tuple[str, ...]  # how each place is written in moves
+    enters: tuple[tuple[str, int], ...] = ()  # changing attribute, the word it takes when a card is laid here
 
     @property
     def size(self) -> int:
@@ -94,11 +100,12 @@ class ZoneFamily:
     id: str
     component: str
     per: Type | None
-    keys: int  # how many members: 1 without `per`
+    keys: tuple[Value, ...]  # (None,) without `per`
     order: Literal["set", "stack", "row"]
     sees: Sees
     forget: bool
     role: Literal["deck", "box", "declared"]
+    enters: tuple[tuple[str, int], ...] = ()  # changing attribute, the word it takes when a card enters
     capacity: int | None = None  # at most so many cards
 
 
@@ -114,6 +121,15 @@ class Variable:
     per: str  # "game", "turn" or the id of a loop
     starts: Value
     sees: Literal["everyone", "owner", "nobody"]
+
+
+@dataclass(frozen=True, slots=True)
+class Order:
+    """An order of words of a list: the position of each word of the list, counted from 1, or None."""
+
+    id: str
+    words: str
+    positions: tuple[Value, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -320,6 +336,7 @@ class Game:
     ends: tuple[Ending, ...]
     setup: Block
     play: Block
+    orders: tuple[Order, ...] = ()
 
     @property
     def players(self) -> int:

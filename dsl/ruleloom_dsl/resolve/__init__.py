@@ -34,6 +34,7 @@ def resolve(
     """
     names = Names(players=1)
     expressions = Expressions(names, report)
+    names.constant_range = expressions.constant_range
     build = Build(document, model, report, names, expressions, _sources(model, variants))
     counts = _set_players(build, asked)
     settings = declare_settings(build, asked.options)
@@ -77,6 +78,7 @@ def resolve(
         ends=ends,
         setup=setup,
         play=play,
+        orders=tuple(names.orders.values()),
     )
     return Resolved(game, build.elements(), settings, counts, build)
 

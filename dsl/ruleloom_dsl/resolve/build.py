@@ -92,6 +92,15 @@ class Build:
         """Where a key of the document stands."""
         return locate(self.document, path, key=True)
 
+    def one_of(self, written: str, allowed: tuple[str, ...], *path: str) -> str:
+        """One of a closed list of words. Raises Unresolved."""
+        if written not in allowed:
+            message = f'"{written}" is not one of {", ".join(allowed)}'
+            span = locate(self.document, path)
+            self.report.error(Code.WRONG_VALUE, message, span, help=suggest(written, allowed))
+            raise Unresolved
+        return written
+
     def check_name_free(self, name: str, *path: str) -> None:
         """A declared name may be declared only once. Raises Unresolved."""
         if self.names.is_declared(name):

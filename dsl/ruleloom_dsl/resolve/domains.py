@@ -1,7 +1,7 @@
 """What a declaration says behind `is:` or behind the name of a parameter: a type and the values that are allowed."""
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import NoReturn
 
 from ruleloom_dsl.builtins import BUILTIN_WORDS, BUILTINS
@@ -20,6 +20,7 @@ from ruleloom_dsl.ir.types import (
     Type,
     Value,
     Word,
+    Zone,
 )
 from ruleloom_dsl.nodes import Scalar
 from ruleloom_dsl.resolve.names import FIXED, Names, key_values
@@ -97,10 +98,14 @@ def _named(names: Names, report: Report, written: Scalar, text: str) -> Domain:
         return Domain(Player(), key_values(names, Player()))
     if text in _SIMPLE:
         return Domain(_SIMPLE[text])
+    if ".." in text:
+        return _constant_range(names, report, written, text)
     if text in names.words:
         return Domain(Word(text), key_values(names, Word(text)))
     if text in names.components:
         return Domain(Card(text) if names.components[text].kinds else Pawn(text))
+    if text in names.zones and names.zones[text].per is not None:
+        return Domain(Zone(names.zones[text].component))
     known = ("truth", "player", "place", "number", "walk", *names.words, *names.components)
     return _fail(report, written, Code.UNKNOWN_NAME, f'no type is called "{text}"', suggest(text, known))
 
@@ -110,6 +115,14 @@ def _range(report: Report, written: Scalar, low: int, high: int) -> Domain:
         message = f"a range goes from a smaller to a larger number and has at most {LARGEST_RANGE:,} members"
         return _fail(report, written, Code.WRONG_VALUE, message)
     return Domain(Number(), tuple(range(low, high + 1)))
+
+
+def _constant_range(names: Names, report: Report, written: Scalar, text: str) -> Domain:
+    """A range between expressions that are known when the game is loaded, such as 1..count(players) + 1."""
+    values = names.constant_range(written if text == written.text else replace(written, text=text))
+    if not values:
+        return _fail(report, written, Code.WRONG_VALUE, f'the range "{text}" is empty')
+    return Domain(Number(), values)
 
 
 def _fail(report: Report, written: Scalar, code: Code, message: str, help: str | None = None) -> NoReturn:

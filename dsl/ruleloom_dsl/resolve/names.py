@@ -3,13 +3,14 @@
 What is declared has a dot (`q.hand`), what is computed is called (`open(p)`); nothing may hide anything else.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 
 from ruleloom_dsl.builtins import BUILTIN_WORDS, BUILTINS
 from ruleloom_dsl.ir.expressions import Const
-from ruleloom_dsl.ir.game import Board, Component, Slot, Variable, WordList, ZoneFamily
+from ruleloom_dsl.ir.game import Board, Component, Order, Slot, Variable, WordList, ZoneFamily
 from ruleloom_dsl.ir.types import Player, SetOf, Type, Value, Word
+from ruleloom_dsl.nodes import Scalar
 from ruleloom_dsl.schema.game import StepModel, TermModel
 
 FIXED = ("me", "players", "playing", "places", "none", "true", "false", "box")
@@ -53,16 +54,19 @@ class Names:
     words: dict[str, WordList] = field(
         default_factory=lambda: {name: WordList(name, words) for name, words in BUILTIN_WORDS.items()}
     )
+    symbols: dict[str, tuple[str, ...]] = field(default_factory=dict)  # of the words of a list, for cards
     components: dict[str, Component] = field(default_factory=dict)
     board: Board | None = None
     zones: dict[str, ZoneFamily] = field(default_factory=dict)
     variables: dict[str, Variable] = field(default_factory=dict)
+    orders: dict[str, Order] = field(default_factory=dict)
     terms: dict[str, TermModel] = field(default_factory=dict)
     steps: dict[str, StepModel] = field(default_factory=dict)
     moves: tuple[str, ...] = ()
     ends: tuple[str, ...] = ()
     loops: set[str] = field(default_factory=set)
     slots: list[Slot] = field(default_factory=list)
+    constant_range: Callable[[Scalar], tuple[Value, ...]] = lambda _text: ()  # Raises Unresolved
     _lists_of: dict[str, list[str]] = field(default_factory=dict)  # of each word, as far as lists have been looked at
     _lists_seen: int = 0
 
@@ -102,6 +106,7 @@ class Names:
         yield from self.components
         yield from self.zones
         yield from self.variables
+        yield from self.orders
         yield from self.terms
         yield from self.steps
         yield from self.moves
@@ -109,7 +114,10 @@ class Names:
 
     def is_declared(self, name: str) -> bool:
         """Whether something has the name already, so that nothing else may."""
-        tables = (self.constants, self.components, self.zones, self.variables, self.terms, self.steps, self.moves)
+        tables = (
+            self.constants, self.components, self.zones, self.variables, self.orders, self.terms, self.steps,
+            self.moves,
+        )  # fmt: skip
         is_list = name in self.words and name not in BUILTIN_WORDS and "." not in name
         is_named = is_list or name in FIXED or name in BUILTINS or any(name in table for table in tables)
         return is_named or bool(self.word_lists_with(name))

@@ -69,7 +69,7 @@ def _called(name: str, names: Names) -> str | None:
         if component.id == name:
             return component.called
         for kind in component.kinds:
-            if kind.id == name:
+            if kind.family == name:
                 return kind.called
     return None
 

@@ -80,7 +80,7 @@ def _most_members(domain: Expression, names: Names) -> int | None:
             return len(members)
         case Cards(zone, key):
             family = names.zones[zone]
-            zones = family.keys if key is None else 1
+            zones = len(family.keys) if key is None else 1
             return None if family.capacity is None else family.capacity * zones
         case _:
             return None

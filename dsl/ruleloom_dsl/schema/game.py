@@ -2,10 +2,12 @@
 
 from typing import Annotated, ClassVar
 
-from pydantic import AfterValidator, ConfigDict, Discriminator, Field, Tag
+from pydantic import AfterValidator, BeforeValidator, ConfigDict, Discriminator, Field, GetJsonSchemaHandler, Tag
+from pydantic.json_schema import JsonSchemaValue
+from pydantic_core import CoreSchema
 
 from ruleloom_dsl.diagnostics import Code
-from ruleloom_dsl.nodes import Mapping, Node
+from ruleloom_dsl.nodes import Entry, Mapping, Node, Sequence
 from ruleloom_dsl.schema.fields import (
     Flag,
     Formula,
@@ -111,10 +113,14 @@ class KindModel(LocatedModel):
 
     model_config: ClassVar[ConfigDict] = ConfigDict(extra="allow")
 
-    count: Whole
-    """How many there are."""
-    symbol: Text
-    """How it is written in deals and positions; unique in its component."""
+    count: Formula | None = None
+    """How many there are, of each combination; with `each` one where nothing is said."""
+    symbol: Text | None = None
+    """How it is written in deals and positions; with `each` a pattern such as "{rank}{suit}"."""
+    each: Table[TypeModel] = {}
+    """Attributes and the values each goes through: there is one sort of card for every combination."""
+    without: Items[Table[Text]] = ()
+    """Combinations that are left out."""
     called: Text | None = None
     """The word for it in sentences; without it the id."""
     per_pack: Whole | None = None
@@ -126,23 +132,64 @@ class KindModel(LocatedModel):
         return dict(self.model_extra or {})
 
 
+def _words_shape(node: object) -> str:
+    return "mapping" if isinstance(node, Mapping) else "list"
+
+
+Words = Annotated[
+    Annotated[Items[Identifier], Tag("list")] | Annotated[Table[Text], Tag("mapping")], Discriminator(_words_shape)
+]
+
+
 class ComponentModel(Sourced):
-    """Cards (with `kinds`), pawns (`per: player`) or a list of words (`words`)."""
+    """Cards (with `kinds` or `each`), pawns (`per: player`) or a list of words (`words`)."""
 
     per: Identifier | None = None
-    """`player`: everyone has one."""
-    words: Items[Identifier] = ()
-    """A list of words that attributes and variables may range over."""
+    """`player`: everyone has one, a pawn or a whole deck."""
+    words: Words = ()
+    """A list of words that attributes and variables may range over; with symbols for cards: `{hearts: H}`."""
     attributes: Table[TypeModel] = {}
     """The constant attributes of the kinds, each with its type."""
     changes: Table[Several[Identifier]] = {}
     """The changing attributes, each with its words; a card that enters a zone takes the first."""
     kinds: Table[KindModel] = {}
     """The kinds, in the order of the deck from the top."""
+    count: Formula | None = None
+    """Without kinds: how many there are of each combination, one where nothing is said."""
+    symbol: Text | None = None
+    """Without kinds: how the cards are written, a pattern such as "{rank}{suit}"."""
+    each: Table[TypeModel] = {}
+    """Without kinds: attributes and the values each goes through, one card for every combination."""
+    without: Items[Table[Text]] = ()
+    """Without kinds: combinations that are left out."""
+    sees: Word | None = None
+    """Who sees the cards in the deck; without it nobody."""
     packs: Whole | None = None
     """How many packs of cards the players have at hand."""
     called: Text | None = None
     """The word for it in sentences; without it the id."""
+
+
+def _in_full(node: object) -> object:
+    """A list of words stands for an order without a sentence."""
+    return Mapping((Entry("is", node.span, node),), node.span) if isinstance(node, Sequence) else node
+
+
+class _WordsOrMore:
+    """In the JSON Schema, an order may be written as its words alone."""
+
+    def __get_pydantic_json_schema__(self, schema: CoreSchema, handler: GetJsonSchemaHandler) -> JsonSchemaValue:
+        return {"anyOf": [{"type": "array", "items": {"type": "string"}}, handler(schema)]}
+
+
+class OrderModel(Sourced):
+    """An order of words: `low(w)` is the position of a word, counted from 1."""
+
+    is_: Several[Identifier] = Field(alias="is")
+    """Words of one list, the lowest first; a word that is left out has no position."""
+
+
+Order = Annotated[OrderModel, BeforeValidator(_in_full), _WordsOrMore()]
 
 
 class GridModel(LocatedModel):
@@ -169,6 +216,8 @@ class BoardModel(Sourced):
     """The component whose cards lie on the places, one on each."""
     sees: Word = "everyone"
     """Who sees the cards: `everyone`, or `face_up` where only a card that is up is seen."""
+    enters: Table[Word] = {}
+    """The word that a changing attribute takes when a card is laid here; without it the first."""
     names: Text | None = None
     """How a place is written in moves, with {row}, {column}, {letter}; else its number in reading order from 0."""
 
@@ -178,12 +227,14 @@ class ZoneModel(Sourced):
 
     holds: Identifier | None = None
     """The component of its cards; not needed where there is only one."""
-    per: Identifier | None = None
-    """One for each: `player`, or a list of words."""
+    per: Formula | None = None
+    """One for each: `player`, a list of words, `place`, or a range such as 1..7."""
     order: Word = "set"
     """`set` (no order), `stack` (the last card is the top) or `row`."""
     sees: Word = "everyone"
     """`everyone`, `owner`, `nobody`, `face_up`, `top` or `count`."""
+    enters: Table[Word] = {}
+    """The word that a changing attribute takes when a card enters; without it the first."""
     forget: Flag = False
     """Cards may come here from where more players saw them: they are meant to be forgotten."""
     capacity: Whole | None = None
@@ -364,7 +415,8 @@ class ProseModel(Sourced):
     """The ids of the elements it speaks of: a variant that changes one of them restates or confirms the prose."""
 
 
-def _known_version(version: int) -> int:
+def known_version(version: int) -> int:
+    """The version of the language, if it is one that is known here."""
     if version != VERSION:
         raise problem(Code.WRONG_VALUE, f"this program reads version {VERSION} of the language, not {version}")
     return version
@@ -373,7 +425,7 @@ def _known_version(version: int) -> int:
 class GameModel(LocatedModel):
     """A whole game."""
 
-    ruleloom: Annotated[Whole, AfterValidator(_known_version)]
+    ruleloom: Annotated[Whole, AfterValidator(known_version)]
     """The version of the language: 1."""
     game: Identifier
     """The id of the game, which is the name of its folder."""
@@ -391,6 +443,8 @@ class GameModel(LocatedModel):
     """The texts its rules are taken from."""
     source: Text | None = None
     """Where the rules come from that do not say otherwise."""
+    use: Items[Identifier] = ()
+    """Parts that several games share, such as a pack of cards: what they declare is declared here."""
     players: Players
     """How many play."""
     options: Table[OptionModel] = {}
@@ -405,6 +459,8 @@ class GameModel(LocatedModel):
     """Piles, hands and rows."""
     vars: Table[VariableModel] = {}
     """What the rules remember."""
+    orders: Table[Order] = {}
+    """Orders of words other than the one they are declared in."""
     terms: Table[TermModel] = {}
     """Named expressions."""
     prose: Table[ProseModel] = {}

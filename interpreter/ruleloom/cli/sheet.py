@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
+from itertools import groupby
 
 from ruleloom.cli.page import Page
 from ruleloom_dsl.diagnostics import format_place
@@ -18,7 +19,7 @@ SECTIONS = (
     ("The turn", ("play", "steps")),
     ("Moves", ("moves",)),
     ("The end", ("ends",)),
-    ("Words", ("terms",)),
+    ("Words", ("terms", "orders")),
     ("Options", ("options",)),
     ("Rulings", ("rulings",)),
 )
@@ -101,20 +102,29 @@ def _kinds(ruleset: Ruleset, name: str) -> Iterator[Entry]:
     component = next((each for each in ruleset.game.components if each.id == name), None)
     if component is None:  # a list of words
         return
-    for kind in component.kinds:
-        if kind.count:
-            yield Entry(_kind(ruleset, component, kind), f"components.{name}.kinds.{kind.id}", "kind")
+    for family, kinds in groupby(component.kinds, lambda kind: kind.family):
+        present = [kind for kind in kinds if kind.count]
+        if present:
+            key = f"components.{name}" if family == name else f"components.{name}.kinds.{family}"
+            yield Entry(_family(ruleset, component, present), key, "kind")
     if component.packs is not None:
         packs = "one pack" if component.packs == 1 else f"{component.packs} packs"
         yield Entry(f"The cards of {packs} do.", "", "remark")
 
 
-def _kind(ruleset: Ruleset, component: Component, kind: Kind) -> str:
-    values = ", ".join(
-        f"{name} {format_value(ruleset.game, dict(kind.attributes).get(name), type_).strip('[]')}"
-        for name, type_ in component.attributes
-    )
-    return f"{kind.count} × {kind.called} ({kind.symbol})" + (f": {values}" if values else "")
+def _family(ruleset: Ruleset, component: Component, kinds: Sequence[Kind]) -> str:
+    """One kind, or all the combinations of a product: how many cards, how they are written, what they have."""
+    values = []
+    for name, type_ in component.attributes:
+        taken = dict.fromkeys(dict(kind.attributes).get(name) for kind in kinds)
+        if name != "kind" and (len(kinds) == 1 or None not in taken):
+            texts = [format_value(ruleset.game, value, type_).strip("[]") for value in taken]
+            values.append(f"{name} {texts[0]} to {texts[-1]}" if len(texts) > 2 else f"{name} {' or '.join(texts)}")
+    count = sum(kind.count for kind in kinds) // component.decks
+    symbols = [kind.symbol for kind in kinds]
+    shown = ", ".join(symbols) if len(symbols) < 4 else f"{symbols[0]}, {symbols[1]}, ..., {symbols[-1]}"
+    whose = " for each player" if component.decks > 1 else ""
+    return f"{count} × {kinds[0].called} ({shown}){whose}" + (f": {', '.join(values)}" if values else "")
 
 
 def _readings(ruleset: Ruleset, element: Element) -> Iterator[Entry]:
