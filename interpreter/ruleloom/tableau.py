@@ -143,6 +143,8 @@ class Placing:
         path = _checked(written, keys, path)
         zone = self.numbering.zones_of(written.name)[keys.index(written.key)]
         cards = self.cells.read_cards(family.component, written.values[0], path, zone)
+        if family.capacity is not None and len(cards) > family.capacity:
+            raise PositionError(f"{written.name} has room for {family.capacity} card(s) only", path)
         lifted = [self._lift(family.component, card, path) for card in cards]
         self.world.zones[zone] = sorted(lifted) if family.order == "set" else lifted
         if family.order == "stack":

@@ -73,6 +73,9 @@ class World:
 
     def put_in_zone(self, zone: int, card: int, bottom: bool = False) -> None:
         """Lay a lifted card on top of a zone, or below it; a set keeps its declared order."""
+        capacity = self.numbering.zones[zone].family.capacity
+        if capacity is not None and len(self.zones[zone]) >= capacity:
+            raise RuleError(f"{self.numbering.zones[zone].name} has room for {capacity} card(s) only")
         if self.numbering.zones[zone].family.order == "set":
             insort(self.zones[zone], card)
         elif bottom:

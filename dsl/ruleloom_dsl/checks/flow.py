@@ -65,6 +65,11 @@ class _Follower:
                 for move in self.game.moves:
                     if move.id in statement.moves:
                         self.move(move, context)
+            case ir.Together():
+                self.flow.moments.add(statement.id)
+                for move in self.game.moves:
+                    if move.id == statement.move:
+                        self.move(move, context)
             case ir.Do():
                 for step in self.game.steps:
                     if step.id == statement.step:

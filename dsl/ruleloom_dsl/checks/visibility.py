@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from ruleloom_dsl.diagnostics import Code, Report
 from ruleloom_dsl.ir.expressions import Cards, Expression, Local, ZoneAt
-from ruleloom_dsl.ir.game import Game, OneOf, ZoneFamily
+from ruleloom_dsl.ir.game import Game, OneOf, Some, ZoneFamily
 from ruleloom_dsl.ir.statements import Block, Deal, MoveCards, Shuffle
 from ruleloom_dsl.ir.traverse import inside
 from ruleloom_dsl.resolve.build import Resolved
@@ -61,7 +61,7 @@ def _parameters(game: Game) -> Iterator[tuple[int, str]]:
     """Which zone the card of a parameter comes from."""
     for move in game.moves:
         for parameter in move.parameters:
-            if isinstance(parameter, OneOf) and (zone := _zone(parameter.domain)):
+            if isinstance(parameter, OneOf | Some) and (zone := _zone(parameter.domain)):
                 yield parameter.slot, zone
 
 

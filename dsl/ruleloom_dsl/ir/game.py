@@ -107,6 +107,7 @@ class ZoneFamily:
     forget: bool
     role: Literal["deck", "box", "declared"]
     enters: tuple[tuple[str, int], ...] = ()  # changing attribute, the word it takes when a card enters
+    capacity: int | None = None  # at most so many cards
 
 
 @dataclass(frozen=True, slots=True)
@@ -189,7 +190,22 @@ class Walk:
     up_to: int
 
 
-Parameter = OneOf | Given | Walk
+@dataclass(frozen=True, slots=True)
+class Some:
+    """A parameter that ranges over the subsets of a set, of `least` to `most` members (None: all of them).
+
+    `one_by_one`: the move is chosen without it, and then its members one after the other, in natural order.
+    """
+
+    name: str
+    slot: int
+    domain: Expression
+    least: Expression
+    most: Expression | None
+    one_by_one: bool
+
+
+Parameter = OneOf | Given | Walk | Some
 
 
 @dataclass(frozen=True, slots=True)
@@ -265,6 +281,17 @@ class Move:
     limit: Limit | None
     memory: tuple[Memory, ...]
     then: Block
+
+    @property
+    def picked(self) -> Some | None:
+        """The parameter whose members are chosen one by one after the move, if there is one."""
+        return next((each for each in self.parameters if isinstance(each, Some) and each.one_by_one), None)
+
+    @property
+    def announced(self) -> tuple[Decided, ...]:
+        """What is decided when the move is chosen: everything but what is picked one by one."""
+        picked = self.picked
+        return self.decides if picked is None else tuple(each for each in self.decides if each.slot != picked.slot)
 
 
 @dataclass(frozen=True, slots=True)

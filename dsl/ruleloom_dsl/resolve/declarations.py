@@ -122,9 +122,12 @@ def _declare_zone(build: Build, name: str, model: ZoneModel) -> None:
     )
     sees = cast(Sees, build.one_of(model.sees, ZONE_SEES, "zones", name, "sees"))
     _check_owner(build, sees, per, "zones", name, "per")
+    if model.capacity is not None and model.capacity < 1:
+        span = locate(build.document, ("zones", name, "capacity"))
+        build.report.error(Code.WRONG_VALUE, "a zone has room for at least one card", span)
     enters = _enters(build, model.enters, component, "zones", name)
     build.names.zones[name] = ZoneFamily(
-        name, component, per, keys.values, order, sees, model.forget, "declared", enters
+        name, component, per, keys.values, order, sees, model.forget, "declared", enters, model.capacity
     )
     build.add(f"zones.{name}", "zone", model)
 

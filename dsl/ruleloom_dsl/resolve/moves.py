@@ -29,6 +29,7 @@ from ruleloom_dsl.resolve.domains import Unresolved, read_domain
 from ruleloom_dsl.resolve.names import Local, Scope
 from ruleloom_dsl.resolve.relations import find_relation
 from ruleloom_dsl.resolve.statements import Statements
+from ruleloom_dsl.resolve.subsets import subset
 from ruleloom_dsl.schema.game import (
     ClauseModel,
     DomainModel,
@@ -36,6 +37,7 @@ from ruleloom_dsl.schema.game import (
     LimitModel,
     MoveModel,
     ParameterModel,
+    SubsetModel,
     WalkModel,
 )
 
@@ -146,6 +148,8 @@ class Moves:
                 start = self.build.expressions.resolve(written.start, scope, Place())
                 slot, _ = self.build.expressions.bind(name, PATH, at, scope)
                 return Walk(name, slot, self.relation(written), start, self.up_to(written, scope)), PATH
+            case SubsetModel():
+                return subset(self.build, move, name, written, scope)
             case DomainModel():
                 domain, item = self.build.expressions.set_of(written.in_, scope)
                 slot, _ = self.build.expressions.bind(name, certain(item), at, scope)

@@ -59,6 +59,8 @@ class Statements:
         match document:
             case schema.ChooseModel() | schema.MayModel():
                 return self.choice(document, id, scope)
+            case schema.TogetherModel():
+                return self.together(document, id, scope)
             case schema.EachModel():
                 return self.each(document, id, scope)
             case schema.RepeatModel():
@@ -99,6 +101,12 @@ class Statements:
             otherwise=self.block(document.otherwise, scope) if isinstance(document, schema.MayModel) else (),
             owner=scope.owner,
         )
+
+    def together(self, document: schema.TogetherModel, id: str, scope: Scope) -> ir.Together:
+        """One decision of each of several players, who are fixed on entry."""
+        players = self.resolve(document.together, scope, PLAYERS)
+        slot = self.build.names.new_slot(f"{id}.player", Player())
+        return ir.Together(id, players, slot, self.move(document.choose), scope.owner)
 
     def move(self, name: Scalar) -> str:
         """The id of a move. Raises Unresolved."""
@@ -194,7 +202,7 @@ class Statements:
     def decides(self, block: Block) -> bool:
         """Whether a decision is made somewhere in the statements, the steps they call included."""
         for statement in block:
-            if isinstance(statement, ir.Choose) or any(map(self.decides, blocks_of(statement))):
+            if isinstance(statement, ir.Choose | ir.Together) or any(map(self.decides, blocks_of(statement))):
                 return True
             if isinstance(statement, ir.Do) and self._step_decides(statement.step, frozenset()):
                 return True
@@ -211,7 +219,7 @@ class Statements:
         if isinstance(document, Scalar):
             words = document.text.replace("(", " ").split()
             return words[0] == "do" and len(words) > 1 and self._step_decides(words[1], called)
-        if isinstance(document, schema.ChooseModel | schema.MayModel):
+        if isinstance(document, schema.ChooseModel | schema.MayModel | schema.TogetherModel):
             return True
         inside = (getattr(document, name, None) or () for name in ("do", "then", "otherwise"))
         return any(self._documents_decide(each, called) for each in inside)
@@ -237,7 +245,7 @@ def statement_id(document: schema.StatementModel) -> str:
     if document.id is not None:
         return document.id.text
     match document:
-        case schema.ChooseModel(choose=[move]) | schema.MayModel(may=[move]):
+        case schema.ChooseModel(choose=[move]) | schema.MayModel(may=[move]) | schema.TogetherModel(choose=move):
             return move.text
         case _:
             return ""

@@ -256,6 +256,8 @@ class ZoneModel(Sourced):
     """The word that a changing attribute takes when a card enters; without it the first."""
     forget: Flag = False
     """Cards may come here from where more players saw them: they are meant to be forgotten."""
+    capacity: Whole | None = None
+    """At most so many cards lie in each; more are an error of the rules."""
 
 
 class VariableModel(Sourced):
@@ -298,6 +300,17 @@ class DomainModel(LocatedModel):
     """The set; it may read earlier parameters."""
 
 
+class SubsetModel(LocatedModel):
+    """A parameter that ranges over the subsets of a set."""
+
+    some: Formula
+    """The set; it may read earlier parameters."""
+    size: Formula | None = None
+    """How many of its members: a number or a range such as 1..3; without it any number from 1 on."""
+    listed: Word = "whole"
+    """`whole`: each subset is a move; `one_by_one`: the move is chosen first, then one member after the other."""
+
+
 class WalkModel(LocatedModel):
     """A parameter that ranges over walks."""
 
@@ -312,13 +325,15 @@ class WalkModel(LocatedModel):
 def _parameter_shape(node: object) -> str:
     if shape_of(node) != "mapping":
         return shape_of(node)
-    return "(walk)" if isinstance(node, Mapping) and node.get("walk") is not None else "(domain)"
+    keys = [entry.key for entry in node.entries] if isinstance(node, Mapping) else []
+    return "(walk)" if "walk" in keys else "(subset)" if "some" in keys else "(domain)"
 
 
 ParameterModel = Annotated[
     Annotated[Formula, Tag("scalar")]
     | Annotated[Several[Identifier], Tag("list")]
     | Annotated[DomainModel, Tag("(domain)")]
+    | Annotated[SubsetModel, Tag("(subset)")]
     | Annotated[WalkModel, Tag("(walk)")],
     Discriminator(_parameter_shape),
 ]
@@ -367,7 +382,7 @@ class MoveModel(Sourced):
     """What a player may choose."""
 
     with_: Table[ParameterModel] = Field(default={}, alias="with")
-    """The parameters: an expression, a list of words, `{in: set}` or a walk."""
+    """The parameters: an expression, a list of words, `{in: set}`, `{some: set}` or a walk."""
     decides: Table[Formula] = {}
     """The values that make up the decision; without it every parameter that ranges over something."""
     rules: Items[ClauseModel] = ()
