@@ -35,8 +35,17 @@ class Bridge:
         """What is still to happen at their chance nodes, after something has happened in ours."""
         return outcome + waiting if event.kind == "roll" else outcome
 
+    def next_chance(self, walk: "Walk") -> str:
+        """What happens at their chance node."""
+        happens, walk.waiting = (*walk.waiting, "nothing")[0], walk.waiting[1:]
+        return happens
+
     def is_alone(self, state: State, theirs: Theirs) -> bool:
         """Whether OpenSpiel does not ask for this decision of ours; it must offer one move only."""
+        return False
+
+    def is_over(self, walk: "Walk") -> bool:
+        """Whether no more is compared, although our game goes on."""
         return False
 
     def compare(self, walk: "Walk") -> None:
@@ -47,9 +56,9 @@ class Bridge:
         """Our returns as OpenSpiel counts them; None where they cannot be compared."""
         return outcome.returns
 
-    def end(self, state: State, theirs: Theirs) -> str:
-        """What else differs at the end."""
-        return ""
+    def finish(self, walk: "Walk") -> None:
+        """Compare the end."""
+        walk.finish()
 
 
 @dataclass(frozen=True)
@@ -73,6 +82,8 @@ class Walk:
     decisions: int = 0
     alone: int = 0
     made: list[str] = field(default_factory=list)
+    memory: set[str] = field(default_factory=set)
+    """What a bridge remembers of the game."""
 
     def __post_init__(self) -> None:
         self.random = Random(f"{self.pair.theirs} {self.seed}")
@@ -85,7 +96,7 @@ class Walk:
         """The whole game. Raises Difference."""
         bridge = self.pair.bridge
         self.settle()
-        while isinstance(self.state.pending, Decision):
+        while isinstance(self.state.pending, Decision) and not bridge.is_over(self):
             if bridge.is_alone(self.state, self.theirs):
                 self.forced()
             elif self.theirs.is_terminal():
@@ -95,8 +106,7 @@ class Walk:
             else:
                 bridge.compare(self)
             self.settle()
-        assert isinstance(self.state.pending, Outcome), self.state.pending
-        self.finish(self.state.pending)
+        bridge.finish(self)
         return self
 
     def settle(self) -> None:
@@ -108,7 +118,7 @@ class Walk:
             self.state = self.state.happen(outcome)
         while self.theirs.is_chance_node():
             can = possible(self.theirs)
-            happens, self.waiting = (*self.waiting, "nothing")[0], self.waiting[1:]
+            happens = self.pair.bridge.next_chance(self)
             if happens not in can:
                 self.differ(f"{happens} happens, but OpenSpiel knows {' '.join(can)}")
             self.theirs.apply_action(can[happens])
@@ -176,9 +186,10 @@ class Walk:
             only = f"only Ruleloom offers {sorted(ours - theirs)}, only OpenSpiel {sorted(theirs - ours)}"
             self.differ(f"{asked}: {only}")
 
-    def finish(self, outcome: Outcome) -> None:
+    def finish(self) -> None:
         """Both must be over, with the same returns."""
-        theirs = self.theirs
+        theirs, outcome = self.theirs, self.state.pending
+        assert isinstance(outcome, Outcome), outcome
         if not theirs.is_terminal():
             self.differ(
                 f"Ruleloom is at the end ({outcome.ending}), OpenSpiel asks player {theirs.current_player() + 1}"
@@ -186,8 +197,6 @@ class Walk:
         ours = self.pair.bridge.returns(outcome)
         if ours is not None and any(abs(a - b) > 1e-6 for a, b in zip(ours, theirs.returns(), strict=True)):
             self.differ(f"Ruleloom returns {ours} ({outcome.ending}), OpenSpiel {theirs.returns()}")
-        if other := self.pair.bridge.end(self.state, theirs):
-            self.differ(other)
 
     def asks(self, decision: Decision) -> str:
         """A decision in words."""
