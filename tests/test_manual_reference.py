@@ -20,7 +20,18 @@ from pydantic.fields import FieldInfo
 
 from ruleloom.cli.parser import build_parser
 from ruleloom_dsl import diagnostics, expressions, source, tree
-from ruleloom_dsl.builtins import BUILTIN_WORDS, BUILTINS, DOTTED, AnySet, AnyZone, Builtin, Parameter
+from ruleloom_dsl.builtins import (
+    BOARD_WORDS,
+    BUILTIN_WORDS,
+    BUILTINS,
+    DOTTED,
+    AnyRelation,
+    AnySet,
+    AnyZone,
+    Builtin,
+    Parameter,
+    SomePlaces,
+)
 from ruleloom_dsl.checks import flow
 from ruleloom_dsl.diagnostics import Code
 from ruleloom_dsl.ir import operations
@@ -29,7 +40,7 @@ from ruleloom_dsl.overlay import changes
 from ruleloom_dsl.resolve import declarations, domains, moves, settings
 from ruleloom_dsl.resolve import statements as blocks
 from ruleloom_dsl.resolve.compatibility import describe
-from ruleloom_dsl.resolve.names import FIXED
+from ruleloom_dsl.resolve.names import BOARD_FIXED, FIXED
 from ruleloom_dsl.schema import fields, game, scenario, statements, variant
 from ruleloom_dsl.schema.fields import LocatedModel
 
@@ -148,6 +159,10 @@ def _parameter(parameter: Parameter) -> str:
             return "set"
         case AnyZone():
             return "zone"
+        case SomePlaces():
+            return "place or set of places"
+        case AnyRelation():
+            return "name of a term"
         case _:
             type: Type = parameter
             return describe(type).removeprefix("a ").removeprefix("word of ")
@@ -167,6 +182,7 @@ def reserved_words() -> str:
         "Values that every game has": fixed,
         "Built-ins": sorted(BUILTINS),
         "Words of built-in lists": [word for group in BUILTIN_WORDS.values() for word in group],
+        "Only in games with a board": [*BOARD_FIXED, *(word for group in BOARD_WORDS.values() for word in group)],
     }
     return "".join(f"- {title}: {', '.join(f'`{word}`' for word in found)}.\n" for title, found in listed.items())
 

@@ -18,13 +18,22 @@ from ruleloom_dsl.ir.types import (
 )
 
 NUMBER, TRUTH, PLAYER, PLACE, PATH = Number(), Truth(), Player(), Place(), Path()
-AXIS, WAY, EDGES = Word("axis"), Word("way"), Word("edges")
+AXIS, WAY, EDGES, DIRECTION = Word("axis"), Word("way"), Word("edges"), Word("direction")
 
 BUILTIN_WORDS: dict[str, tuple[str, ...]] = {
     "axis": ("row", "column"),
     "way": ("back", "forth"),
     "edges": ("line", "frame"),
 }
+BOARD_WORDS: dict[str, tuple[str, ...]] = {
+    "direction": ("north", "north_east", "east", "south_east", "south", "south_west", "west", "north_west"),
+}
+"""The word lists that only a game with a board has; rows grow southward."""
+DIRECTIONS: dict[str, dict[str, tuple[int, ...]]] = {
+    "square": {"directions": (0, 2, 4, 6), "diagonals": (1, 3, 5, 7), "all_directions": (0, 1, 2, 3, 4, 5, 6, 7)},
+    "hexagons": {"directions": (0, 1, 2, 4, 5, 6), "diagonals": (), "all_directions": (0, 1, 2, 4, 5, 6)},
+}
+"""By the cells of the board: the fixed sets of directions."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +46,17 @@ class AnyZone:
     """A parameter that takes a zone."""
 
 
-Parameter = Type | AnySet | AnyZone
+@dataclass(frozen=True, slots=True)
+class SomePlaces:
+    """A parameter that takes one place or a set of places."""
+
+
+@dataclass(frozen=True, slots=True)
+class AnyRelation:
+    """A parameter that takes the name of a term: a place for its parameter, a set of places for its value."""
+
+
+Parameter = Type | AnySet | AnyZone | SomePlaces | AnyRelation
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,6 +120,36 @@ BUILTINS: dict[str, Builtin] = {
         _always(Maybe(PLACE)),
         "the place at a row and a column counted from 1, or none",
         "place(1, 3)",
+    ),
+    "ahead": Builtin(
+        (PLACE, DIRECTION),
+        _always(Maybe(PLACE)),
+        "the next place in a direction, over joined edges too, or none",
+        "ahead(ahead(p, north), north)",
+    ),
+    "ray": Builtin(
+        (PLACE, DIRECTION),
+        _always(SetOf(PLACE)),
+        "all places in a direction, nearest first, up to the edge or until the way comes round",
+        "first x in ray(p, d) where x.stone != none",
+    ),
+    "lines": Builtin(
+        (NUMBER,),
+        _always(SetOf(SetOf(PLACE))),
+        "all straight rows of so many places, orthogonal and diagonal, each once and in order along it",
+        "any l in lines(3) where all p in l satisfy p.stone == me",
+    ),
+    "between": Builtin(
+        (PLACE, PLACE),
+        _always(SetOf(PLACE)),
+        "the places strictly between two on one row, column or diagonal; none where they are on no straight line",
+        "all x in between(p, q) satisfy x.stone == none",
+    ),
+    "reachable": Builtin(
+        (SomePlaces(), AnyRelation()),
+        _always(SetOf(PLACE)),
+        "all places that steps of a term lead to from a place or a set of places, these included",
+        "goal in reachable(me.pawn.place, ways)",
     ),
     "start": Builtin((PATH,), _always(PLACE), "the place a walk starts from", "start(path)"),
     "end": Builtin((PATH,), _always(PLACE), "the place a walk ends on", "end(path)"),

@@ -1,6 +1,6 @@
 """What the built-ins of the language compute. Nothing stays nothing: a built-in of `none` is `none` or empty."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 
 from ruleloom.world import World
 from ruleloom_dsl.ir.types import Value
@@ -66,6 +66,38 @@ def place(world: World, row: int | None, column: int | None) -> int | None:
 def line(world: World, place: int | None, axis: int) -> Path:
     """The places in the same row (axis 0) or column (axis 1) as a place."""
     return () if place is None else world.map.line(place, AXES[axis])
+
+
+def ahead(world: World, place: int | None, direction: int | None) -> int | None:
+    """The next place in a direction."""
+    return None if place is None or direction is None else world.map.ahead[direction][place]
+
+
+def ray(world: World, place: int | None, direction: int | None) -> Path:
+    """All places in a direction, nearest first."""
+    return () if place is None or direction is None else world.map.ray(place, direction)
+
+
+def lines(world: World, number: int | None) -> tuple[Path, ...]:
+    """All straight rows of so many places."""
+    return () if number is None else world.map.lines(number)
+
+
+def between(world: World, one: int | None, other: int | None) -> Path:
+    """The places strictly between two on one straight line."""
+    return () if one is None or other is None else world.map.between(one, other)
+
+
+def reachable(world: World, begin: Value, step: Callable[[int], Iterable[Value]]) -> Path:
+    """All places that steps lead to, those included from which they begin; each place is left once."""
+    found = {place for place in (begin if isinstance(begin, tuple) else (begin,)) if isinstance(place, int)}
+    waiting = list(found)
+    while waiting:
+        for place in step(waiting.pop()):
+            if isinstance(place, int) and place not in found:
+                found.add(place)
+                waiting.append(place)
+    return tuple(sorted(found))
 
 
 def start(world: World, path: Path | None) -> int | None:
@@ -146,6 +178,11 @@ BUILTINS: Mapping[str, Builtin] = {
     "around": around,
     "place": place,
     "line": line,
+    "ahead": ahead,
+    "ray": ray,
+    "lines": lines,
+    "between": between,
+    "reachable": reachable,
     "start": start,
     "end": end,
     "entered": entered,

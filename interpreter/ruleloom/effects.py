@@ -46,13 +46,16 @@ class Effects:
 
     def assign(self, world: World, variable: str, key: Expression | None, value: Value, add: bool = False) -> None:
         """Give a variable a value, or add to it. Raises RuleError where it may not take that value."""
-        cell = self.numbering.cell(variable, None if key is None else self.evaluator.reader(key)(world))
+        of = None if key is None else self.evaluator.reader(key)(world)
+        cell = self.numbering.find_cell(variable, of)
+        if cell is None:
+            raise RuleError(f"there is no {variable} of {'none' if of is None else of}")
         old = world.variables[cell]
         if add:
             if not isinstance(old, int) or not isinstance(value, int):
                 raise RuleError(f"nothing can be added to {variable}")
             value = old + value
-        allowed = self.numbering.variables[variable].allowed
+        allowed = self.numbering.allowed[variable]
         if allowed and value not in allowed:
             raise RuleError(f"{variable} cannot become {'none' if value is None else value}")
         world.variables[cell] = value

@@ -41,6 +41,7 @@ class Numbering:
         self.families = {family.id: family for family in game.zones}
         self.variables = {variable.id: variable for variable in game.variables}
         self.cells = tuple((variable, key) for variable in game.variables for key in variable.keys)
+        self.allowed = {variable.id: frozenset(variable.allowed) for variable in game.variables}
         self.pawns = tuple(component.id for component in game.components if not component.kinds)
         self.limits = _limits(game)
         self._first_zone = _running_first((family.id, family.keys) for family in game.zones)
@@ -83,6 +84,16 @@ class Numbering:
     def cell(self, variable: str, key: Value) -> int:
         """The number of a variable's cell."""
         return self._cell[variable, key]
+
+    def find_cell(self, variable: str, key: Value) -> int | None:
+        """The number of a variable's cell, if there is one for this key."""
+        return self._cell.get((variable, key))
+
+    def cells_by_key(self, variable: str) -> tuple[int, int, int]:
+        """The first key of a variable, its cell, and how many keys follow one another."""
+        keys = self.variables[variable].keys
+        first = keys[0] if isinstance(keys[0], int) else 0
+        return first, self._cell[variable, keys[0]], len(keys)
 
     def cells_of(self, per: str) -> tuple[tuple[int, Variable], ...]:
         """The cells that start anew with every round of `per`."""

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 
 from ruleloom import program as to
 from ruleloom_dsl.ir import expressions as ir
-from ruleloom_dsl.ir.game import Game, Move, Score
+from ruleloom_dsl.ir.game import Game, Move, Score, Walk
 from ruleloom_dsl.ir.traverse import inside
 
 
@@ -80,8 +80,9 @@ class _Reading:
         reading = {node.slot for node in found if isinstance(node, ir.Local)}
         reading |= {self.program.numbers[node.loop] for node in found if isinstance(node, ir.LoopNumber)}
         bound = {node.slot for node in found if isinstance(node, ir.Quantified | Score)}
-        called = (self._term(node.term) for node in found if isinstance(node, ir.CallTerm))
-        return frozenset(reading - bound).union(*called)
+        terms = {node.term for node in found if isinstance(node, ir.CallTerm | ir.Relation)}
+        terms |= {node.relation for node in found if isinstance(node, Walk) and node.relation in self.terms}
+        return frozenset(reading - bound).union(*map(self._term, terms))
 
     def _term(self, name: str) -> frozenset[int]:
         if name not in self.by_term:

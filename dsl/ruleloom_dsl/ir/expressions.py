@@ -137,6 +137,14 @@ class CallBuiltin:
 
 
 @dataclass(frozen=True, slots=True)
+class Relation:
+    """A term with one place parameter whose value is a set of places, named and not called: where a step may lead."""
+
+    term: str
+    type: Type
+
+
+@dataclass(frozen=True, slots=True)
 class Not:
     """Negation."""
 
@@ -232,6 +240,7 @@ Expression = (
     | LoopNumber
     | CallTerm
     | CallBuiltin
+    | Relation
     | Not
     | Logic
     | Arithmetic

@@ -80,6 +80,7 @@ class Board:
     holds: str | None
     sees: Sees
     names: tuple[str, ...]  # how each place is written in moves
+    cells: Literal["square", "hexagons"] = "square"  # hexagons: each row half a cell further to the right
 
     @property
     def size(self) -> int:
@@ -167,7 +168,7 @@ class Walk:
 
     name: str
     slot: int
-    relation: str
+    relation: str  # "orthogonal", "diagonal", "around" or a term with one place parameter
     start: Expression
     up_to: int
 

@@ -96,7 +96,8 @@ class _Printer:
     def _name(
         self,
         e: ir.Const | ir.Local | ir.Me | ir.Playing | ir.Attribute | ir.Changing | ir.CardAt | ir.PawnOf | ir.PlaceOf
-        | ir.ZoneAt | ir.Cards | ir.ReadVariable | ir.LoopNumber | ir.CallTerm | ir.CallBuiltin | ir.Several,
+        | ir.ZoneAt | ir.Cards | ir.ReadVariable | ir.LoopNumber | ir.CallTerm | ir.CallBuiltin | ir.Relation
+        | ir.Several,
     ) -> str:  # fmt: skip
         match e:
             case ir.Const():
@@ -121,6 +122,8 @@ class _Printer:
                 return f"{loop}.number"
             case ir.CallTerm(name, arguments) | ir.CallBuiltin(name, arguments):
                 return self._call(name, arguments)
+            case ir.Relation(name):
+                return name
             case ir.Several(items, type_):
                 joined = ", ".join(self.text(item) for item in items)
                 return f"({joined})" if isinstance(type_, TupleOf) else f"[{joined}]"

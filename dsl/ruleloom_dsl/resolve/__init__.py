@@ -36,6 +36,8 @@ def resolve(
     expressions = Expressions(names, report)
     build = Build(document, model, report, names, expressions, _sources(model, variants))
     counts = _set_players(build, asked)
+    if model.board is not None:
+        names.add_directions()
     settings = declare_settings(build, asked.options)
     declare_all(build)
     declare_notes(build)

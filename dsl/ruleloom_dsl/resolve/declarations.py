@@ -11,7 +11,7 @@ from ruleloom_dsl.ir.types import Maybe, Number, Path, Player, SetOf, Type, Valu
 from ruleloom_dsl.nodes import Scalar, locate
 from ruleloom_dsl.resolve.build import Build
 from ruleloom_dsl.resolve.compatibility import certain
-from ruleloom_dsl.resolve.domains import Domain, Unresolved, read_domain, read_words
+from ruleloom_dsl.resolve.domains import Domain, Unresolved, read_domain, read_keys, read_words
 from ruleloom_dsl.resolve.names import Scope, key_values
 from ruleloom_dsl.resolve.values import read_attribute
 from ruleloom_dsl.schema.game import BoardModel, ComponentModel, KindModel, VariableModel, ZoneModel
@@ -60,7 +60,7 @@ def _declare_component(build: Build, name: str, model: ComponentModel) -> None:
     build.check_name_free(name, "components")
     build.add(f"components.{name}", "component", model)
     if model.words:
-        build.names.words[name] = WordList(name, read_words(build.report, model.words))
+        build.names.words[name] = WordList(name, read_words(build.names, build.report, model.words))
         return
     if not model.kinds:
         _declare_pawn(build, name, model)
@@ -99,7 +99,7 @@ def _declare_pawn(build: Build, name: str, model: ComponentModel) -> None:
 
 def _changing(build: Build, component: str, change: str, listed: tuple[Scalar, ...]) -> str:
     name = f"{component}.{change}"
-    build.names.words[name] = WordList(name, read_words(build.report, listed))
+    build.names.words[name] = WordList(name, read_words(build.names, build.report, listed))
     return name
 
 
@@ -145,20 +145,28 @@ def _check_kinds(build: Build, component: str, model: ComponentModel, kinds: tup
 
 def _declare_board(build: Build, _name: str, model: BoardModel) -> None:
     grid = model.grid
-    for side, length in (("rows", grid.rows), ("columns", grid.columns)):
-        if not 0 < length <= LONGEST_SIDE:
-            span = locate(build.document, ("board", "grid", side))
-            build.report.error(Code.WRONG_VALUE, f"a board has from 1 to {LONGEST_SIDE} {side}", span)
-            raise Unresolved
+    rows, columns = _side(build, "rows", grid.rows), _side(build, "columns", grid.columns)
     joined = tuple(_word(build, axis, ("rows", "columns"), "board", "grid", "joined") for axis in grid.joined)
     holds = model.holds.text if model.holds else None
     if model.holds is not None and not _is_cards(build, model.holds.text):
         build.unknown(model.holds, "component of cards", _card_components(build))
     sees = cast(Sees, _word(build, model.sees, ("everyone", "face_up"), "board", "sees"))
-    names = _place_names(build, grid.rows, grid.columns, model.names)
+    names = _place_names(build, rows, columns, model.names)
     edges = _edges(build, grid.edges)
-    build.names.board = Board(grid.rows, grid.columns, joined, grid.movable, edges, holds, sees, names)
+    cells = cast(
+        Literal["square", "hexagons"], _word(build, grid.cells, ("square", "hexagons"), "board", "grid", "cells")
+    )
+    build.names.board = Board(rows, columns, joined, grid.movable, edges, holds, sees, names, cells)
     build.add("board", "board", model)
+
+
+def _side(build: Build, side: str, written: Scalar) -> int:
+    """How long a side of the board is. Raises Unresolved."""
+    length = build.expressions.constant(written, Scope(f"board.grid.{side}"), Number()).value
+    if not isinstance(length, int) or not 0 < length <= LONGEST_SIDE:
+        build.report.error(Code.WRONG_VALUE, f"a board has from 1 to {LONGEST_SIDE} {side}", written.span)
+        raise Unresolved
+    return length
 
 
 def _edges(build: Build, written: Scalar | None) -> Literal["line", "frame"]:
@@ -249,7 +257,8 @@ def _declare_variable(build: Build, name: str, model: VariableModel) -> None:
         message = f'"{name}" needs a range of values, such as 0..20'
         build.report.error(Code.WRONG_VALUE, message, locate(build.document, ("vars", name, "is")))
         raise Unresolved
-    of = None if model.of is None else _per(build, model.of)
+    keys = Domain(Number(), (None,)) if model.of is None else read_keys(build.names, build.report, model.of)
+    of = None if model.of is None else keys.type
     is_set = isinstance(domain.type, SetOf)
     allowed = () if is_set else domain.values
     starts: Value = () if is_set else None if isinstance(domain.type, Maybe) or not allowed else allowed[0]
@@ -262,7 +271,7 @@ def _declare_variable(build: Build, name: str, model: VariableModel) -> None:
     _check_owner(build, sees, of, "vars", name, "of")
     per = model.per.text if model.per else "game"
     build.names.variables[name] = Variable(
-        name, domain.type, allowed, of, key_values(build.names, of), per, starts,
+        name, domain.type, allowed, of, keys.values, per, starts,
         cast(Literal["everyone", "owner", "nobody"], sees),
     )  # fmt: skip
     build.add(f"vars.{name}", "variable", model)

@@ -4,7 +4,7 @@ import re
 from dataclasses import dataclass
 from typing import NoReturn
 
-from ruleloom_dsl.builtins import BUILTIN_WORDS, BUILTINS
+from ruleloom_dsl.builtins import BUILTINS
 from ruleloom_dsl.diagnostics import Code, Report, suggest
 from ruleloom_dsl.ir.game import WordList
 from ruleloom_dsl.ir.types import (
@@ -22,11 +22,11 @@ from ruleloom_dsl.ir.types import (
     Word,
 )
 from ruleloom_dsl.nodes import Scalar
-from ruleloom_dsl.resolve.names import FIXED, Names, key_values
+from ruleloom_dsl.resolve.names import BUILT_IN, Names, key_values
 from ruleloom_dsl.schema.game import SetTypeModel
 
 LARGEST_RANGE = 10_000
-_RANGE = re.compile(r"(-?\d{1,9})\.\.(-?\d{1,9})")
+_RANGE = re.compile(r"(-?\d{1,9}|[a-z][a-z0-9_]*)\.\.(-?\d{1,9}|[a-z][a-z0-9_]*)")
 _SIMPLE: dict[str, Type] = {"number": Number(), "walk": Path(), "place": Place()}
 
 
@@ -60,9 +60,40 @@ def read_domain(names: Names, report: Report, written: Scalar | tuple[Scalar, ..
             return _named(names, report, written, written.text)
 
 
+def read_keys(names: Names, report: Report, written: Scalar) -> Domain:
+    """What a family of variables or zones has one for each of: `player`, `place`, a list of words, `1..4`.
+
+    Raises Unresolved.
+    """
+    text = written.text
+    if bounds := _RANGE.fullmatch(text):
+        return _range(report, written, *(_bound(names, report, written, bound) for bound in bounds.groups()))
+    if text == "place" and names.board is None:
+        _fail(report, written, Code.UNKNOWN_NAME, "there are no places without a board")
+    type: Type = Player() if text == "player" else Place() if text == "place" else Word(text)
+    if isinstance(type, Word) and text not in names.words:
+        known = ("player", "place", *names.words)
+        help = suggest(text, known) or "write player, place, a list of words, or a range such as 1..4"
+        _fail(report, written, Code.UNKNOWN_NAME, f'no word list is called "{text}"', help)
+    return Domain(type, key_values(names, type))
+
+
+def _bound(names: Names, report: Report, written: Scalar, text: str) -> int:
+    """The end of a range: a number, or an option that is one. Raises Unresolved."""
+    if text.removeprefix("-").isdecimal():
+        return int(text)
+    constant = names.constants.get(text)
+    if constant is None or not isinstance(constant.type, Number) or not isinstance(constant.value, int):
+        numbers = [name for name, each in names.constants.items() if isinstance(each.type, Number)]
+        message = f'no option that is a number is called "{text}"'
+        _fail(report, written, Code.UNKNOWN_NAME, message, suggest(text, numbers))
+    names.read.add(text)
+    return constant.value
+
+
 def _words(names: Names, report: Report, written: tuple[Scalar, ...], name: str) -> Domain:
     """An inline list is the known list that has all its words, or a new one."""
-    words = tuple(scalar.text for scalar in written) if _is_built_in(written) else read_words(report, written)
+    words = tuple(scalar.text for scalar in written) if _is_built_in(written) else read_words(names, report, written)
     near = [names.words[name] for name in names.word_lists_with(words[0])]
     known = [known for known in near if set(words) <= set(known.words)]
     if len(known) != 1:
@@ -73,16 +104,16 @@ def _words(names: Names, report: Report, written: tuple[Scalar, ...], name: str)
 
 def _is_built_in(written: tuple[Scalar, ...]) -> bool:
     """Whether this is a list of the language's own, whose words may have another meaning too."""
-    return tuple(scalar.text for scalar in written) in BUILTIN_WORDS.values()
+    return tuple(scalar.text for scalar in written) in BUILT_IN.values()
 
 
-def read_words(report: Report, written: tuple[Scalar, ...]) -> tuple[str, ...]:
+def read_words(names: Names, report: Report, written: tuple[Scalar, ...]) -> tuple[str, ...]:
     """The words of a list, which differ and have no other meaning. Raises Unresolved."""
     seen: dict[str, Scalar] = {}
     for word in written:
         if word.text in seen:
             _fail(report, word, Code.NAME_TAKEN, f'"{word.text}" stands twice in this list')
-        if word.text in FIXED or word.text in BUILTINS:
+        if word.text in names.fixed or word.text in BUILTINS:
             _fail(report, word, Code.NAME_TAKEN, f'"{word.text}" has a meaning of its own', "choose another word")
         seen[word.text] = word
     return tuple(seen)
@@ -90,7 +121,7 @@ def read_words(report: Report, written: tuple[Scalar, ...]) -> tuple[str, ...]:
 
 def _named(names: Names, report: Report, written: Scalar, text: str) -> Domain:
     if bounds := _RANGE.fullmatch(text):
-        return _range(report, written, int(bounds[1]), int(bounds[2]))
+        return _range(report, written, *(_bound(names, report, written, bound) for bound in bounds.groups()))
     if text == "truth":
         return Domain(Truth(), (False, True))
     if text == "player":

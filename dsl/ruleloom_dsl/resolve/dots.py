@@ -3,7 +3,7 @@
 from typing import TYPE_CHECKING
 
 from ruleloom_dsl import ast
-from ruleloom_dsl.builtins import DOTTED
+from ruleloom_dsl.builtins import DIRECTIONS, DOTTED
 from ruleloom_dsl.diagnostics import Code, suggest
 from ruleloom_dsl.ir import expressions as ir
 from ruleloom_dsl.ir.expressions import Const, Expression
@@ -70,6 +70,9 @@ def _fixed(at: "Resolving", node: ast.Name, scope: Scope) -> Expression | None:
             if names.board is None:
                 return at.fail(node, Code.UNKNOWN_NAME, "there are no places without a board")
             return Const(tuple(range(names.board.size)), SetOf(Place()))
+        case "directions" | "diagonals" | "all_directions" as several if several in names.fixed:
+            cells = "square" if names.board is None else names.board.cells
+            return Const(DIRECTIONS[cells][several], SetOf(Word("direction")))
         case "none":
             return Const(None, Nothing())
         case "box":
@@ -95,7 +98,12 @@ def _declared(at: "Resolving", node: ast.Name, scope: Scope) -> Expression | Non
     if variable := names.variables.get(text):
         if variable.of is not None:
             message = f'there is one "{text}" for {describe(variable.of)}'
-            at.fail(node, Code.TYPE_MISMATCH, message, f"say whose, with a dot before it, such as me.{text}")
+            at.fail(
+                node,
+                Code.TYPE_MISMATCH,
+                message,
+                f"say whose, with a dot before it, such as {_example(variable.of)}.{text}",
+            )
         return ir.ReadVariable(text, None, variable.type)
     if zone := names.zones.get(text):
         type: Type = Zone(zone.component)
@@ -103,6 +111,11 @@ def _declared(at: "Resolving", node: ast.Name, scope: Scope) -> Expression | Non
     if text in names.words:
         return names.word_list(text)
     return None
+
+
+def _example(of: Type) -> str:
+    """A value of the type as a rule may write it."""
+    return "me" if isinstance(of, Player) else "p" if isinstance(of, Place) else "x"
 
 
 def _lone_word(at: "Resolving", node: ast.Name) -> Expression | None:

@@ -31,12 +31,16 @@ class Expressions:
     report: Report
     terms: dict[str, Term] = field(default_factory=dict)
     reads_me: set[str] = field(default_factory=set)
-    read: set[str] = field(default_factory=set)
     memory: dict[tuple[str, str], Local] = field(default_factory=dict)
     values_of: Callable[[str], Mapping[str, Local]] = lambda _move: {}
     _open: list[str] = field(default_factory=list)
     _failed: set[str] = field(default_factory=set)
     _characters: int = 0
+
+    @property
+    def read(self) -> set[str]:
+        """The declared names that something has read so far."""
+        return self.names.read
 
     def resolve(self, text: Scalar, scope: Scope, want: Type | None = None) -> Expression:
         """The expression that a text stands for, of the wanted type. Raises Unresolved."""

@@ -27,6 +27,7 @@ from ruleloom_dsl.resolve.build import Build
 from ruleloom_dsl.resolve.compatibility import certain
 from ruleloom_dsl.resolve.domains import Unresolved, read_domain
 from ruleloom_dsl.resolve.names import Local, Scope
+from ruleloom_dsl.resolve.relations import find_relation
 from ruleloom_dsl.resolve.statements import Statements
 from ruleloom_dsl.schema.game import (
     ClauseModel,
@@ -163,11 +164,12 @@ class Moves:
         if self.build.names.board is None:
             self.build.report.error(Code.MISPLACED, "there is no board to walk on", model.span)
             raise Unresolved
-        if model.walk not in RELATIONS:
-            message = f'"{model.walk}" is not one of {", ".join(RELATIONS)}'
-            self.build.report.error(Code.UNKNOWN_NAME, message, model.span, help=suggest(model.walk, RELATIONS))
-            raise Unresolved
-        return model.walk
+        name, expressions = model.walk, self.build.expressions
+        if name.text not in RELATIONS:
+            return find_relation(expressions, name.text, lambda *said: expressions.fail(name, *said), RELATIONS).term
+        if name.text == "diagonal" and self.build.names.board.cells == "hexagons":
+            expressions.fail(name, Code.MISPLACED, "hexagons have no diagonal steps", "walk orthogonal: six ways")
+        return name.text
 
     def up_to(self, model: WalkModel, scope: Scope) -> int:
         """The most steps: a constant, or the largest value of an attribute in this configuration (F10)."""

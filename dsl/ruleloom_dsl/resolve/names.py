@@ -6,13 +6,15 @@ What is declared has a dot (`q.hand`), what is computed is called (`open(p)`); n
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 
-from ruleloom_dsl.builtins import BUILTIN_WORDS, BUILTINS
+from ruleloom_dsl.builtins import BOARD_WORDS, BUILTIN_WORDS, BUILTINS, DIRECTIONS
 from ruleloom_dsl.ir.expressions import Const
 from ruleloom_dsl.ir.game import Board, Component, Slot, Variable, WordList, ZoneFamily
-from ruleloom_dsl.ir.types import Player, SetOf, Type, Value, Word
+from ruleloom_dsl.ir.types import Place, Player, SetOf, Type, Value, Word
 from ruleloom_dsl.schema.game import StepModel, TermModel
 
 FIXED = ("me", "players", "playing", "places", "none", "true", "false", "box")
+BUILT_IN = {**BUILTIN_WORDS, **BOARD_WORDS}
+BOARD_FIXED = tuple(DIRECTIONS["square"])  # what only a game with a board has
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,8 +65,18 @@ class Names:
     ends: tuple[str, ...] = ()
     loops: set[str] = field(default_factory=set)
     slots: list[Slot] = field(default_factory=list)
+    read: set[str] = field(default_factory=set)
     _lists_of: dict[str, list[str]] = field(default_factory=dict)  # of each word, as far as lists have been looked at
     _lists_seen: int = 0
+
+    def add_directions(self) -> None:
+        """Declare what only a game with a board has: the words of directions."""
+        self.words.update((name, WordList(name, words)) for name, words in BOARD_WORDS.items())
+
+    @property
+    def fixed(self) -> tuple[str, ...]:
+        """The names that have a meaning without being declared."""
+        return FIXED + BOARD_FIXED if all(name in self.words for name in BOARD_WORDS) else FIXED
 
     def new_slot(self, name: str, type: Type, *, memory: bool = False) -> int:
         """A fresh cell of the frame."""
@@ -95,9 +107,9 @@ class Names:
 
     def declared(self) -> Iterator[str]:
         """Every declared name, for suggestions."""
-        yield from FIXED
+        yield from self.fixed
         yield from self.constants
-        yield from (name for name in self.words if "." not in name and name not in BUILTIN_WORDS)
+        yield from (name for name in self.words if "." not in name and name not in BUILT_IN)
         yield from (word for words in self.words.values() for word in words.words)
         yield from self.components
         yield from self.zones
@@ -110,13 +122,13 @@ class Names:
     def is_declared(self, name: str) -> bool:
         """Whether something has the name already, so that nothing else may."""
         tables = (self.constants, self.components, self.zones, self.variables, self.terms, self.steps, self.moves)
-        is_list = name in self.words and name not in BUILTIN_WORDS and "." not in name
-        is_named = is_list or name in FIXED or name in BUILTINS or any(name in table for table in tables)
+        is_list = name in self.words and name not in BUILT_IN and "." not in name
+        is_named = is_list or name in self.fixed or name in BUILTINS or any(name in table for table in tables)
         return is_named or bool(self.word_lists_with(name))
 
 
 def key_values(names: Names, per: Type | None) -> tuple[Value, ...]:
-    """The keys of a family of zones or variables: one per player or word; (None,) for a single one."""
+    """The keys of a family of zones or variables: one per player, place or word; (None,) for a single one."""
     match per:
         case None:
             return (None,)
@@ -124,5 +136,7 @@ def key_values(names: Names, per: Type | None) -> tuple[Value, ...]:
             return tuple(range(names.players))
         case Word(words):
             return tuple(range(len(names.words[words].words)))
+        case Place() if names.board is not None:
+            return tuple(range(names.board.size))
         case _:
             raise AssertionError(per)

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, NoReturn
 
 from ruleloom_dsl import ast
 from ruleloom_dsl.ast import Ast
-from ruleloom_dsl.builtins import BUILTINS, AnySet, AnyZone, Builtin
+from ruleloom_dsl.builtins import BUILTINS, PLACE, AnyRelation, AnySet, AnyZone, Builtin, SomePlaces
 from ruleloom_dsl.diagnostics import Code, suggest
 from ruleloom_dsl.ir import expressions as ir
 from ruleloom_dsl.ir.expressions import Const, Expression
@@ -28,6 +28,7 @@ from ruleloom_dsl.resolve.domains import LARGEST_RANGE, Unresolved
 from ruleloom_dsl.resolve.dots import behind_the_dot, dotted, named
 from ruleloom_dsl.resolve.folding import FALSE, TRUE, fold
 from ruleloom_dsl.resolve.names import Local, Scope
+from ruleloom_dsl.resolve.relations import find_relation
 
 if TYPE_CHECKING:
     from ruleloom_dsl.resolve.expressions import Expressions
@@ -156,10 +157,31 @@ class Resolving:
                     resolved.append(self.set_of_anything(argument, scope)[0])
                 case AnyZone():
                     resolved.append(self.zone(argument, scope))
+                case SomePlaces():
+                    resolved.append(self._places(argument, scope))
+                case AnyRelation():
+                    resolved.append(self._relation(argument, scope))
                 case _:
                     resolved.append(self.wanted(argument, scope, parameter))
         result = builtin.result(tuple(argument.type for argument in resolved))
         return fold(ir.CallBuiltin(name, tuple(resolved), result))
+
+    def _places(self, node: Ast, scope: Scope) -> Expression:
+        """One place or a set of places."""
+        found = self.typed(node, scope, PLACE)
+        if not fits(found.type, PLACE) and not fits(found.type, SetOf(PLACE)):
+            self.fail(
+                node, Code.TYPE_MISMATCH, f"this is {describe(found.type)}; a place or a set of places is needed here"
+            )
+        return found
+
+    def _relation(self, node: Ast, scope: Scope) -> Expression:
+        """A term that says where a step from a place may lead, by its name."""
+        name = node.text if isinstance(node, ast.Name) else ""
+        relation = find_relation(self.expressions, name, lambda *said: self.fail(node, *said))
+        if name in self.expressions.reads_me:
+            self.check_me(node, scope, f'the term "{name}" reads "me"')
+        return relation
 
     def zone(self, node: Ast, scope: Scope) -> Expression:
         """One zone."""

@@ -148,10 +148,12 @@ class ComponentModel(Sourced):
 class GridModel(LocatedModel):
     """Places in rows and columns."""
 
-    rows: Whole
-    """How many rows."""
-    columns: Whole
+    rows: Formula
+    """How many rows: a number, or an expression over options and players."""
+    columns: Formula
     """How many columns."""
+    cells: Word = "square"
+    """`square`, or `hexagons`: each row half a cell further to the right than the one above, six neighbours a place."""
     joined: Items[Word] = ()
     """`rows`: each row closes to a ring, its last place next to its first; `columns` likewise."""
     movable: Flag = False
@@ -192,9 +194,9 @@ class VariableModel(Sourced):
     """Something the rules remember."""
 
     is_: TypeModel = Field(alias="is")
-    """Its values: `truth`, `player`, a word list, a range of numbers, a list of words; `or none` may follow."""
-    of: Identifier | None = None
-    """One for each `player`, or for each word of a list."""
+    """Its values: `truth`, `player`, `place`, a word list, a range, a list of words; `or none` may follow."""
+    of: Formula | None = None
+    """One for each `player`, `place`, word of a list, or number of a range such as 1..4."""
     per: Identifier | None = None
     """`turn` or the id of a loop: it starts anew in every round; without it once per game."""
     starts: Formula | None = None
@@ -231,8 +233,8 @@ class DomainModel(LocatedModel):
 class WalkModel(LocatedModel):
     """A parameter that ranges over walks."""
 
-    walk: Word
-    """From place to place: `orthogonal`, `diagonal` or `around`."""
+    walk: Identifier
+    """From place to place: `orthogonal`, `diagonal`, `around`, or a term that gives the places one step away."""
     start: Formula = Field(alias="from")
     """Where it starts."""
     up_to: Formula
