@@ -15,6 +15,8 @@ from tests.openspiel.pairs import PAIRS
 from tests.openspiel.walk import Difference, Pair, Walk
 
 CHUNK = 25
+MOST_SHOWN = 3
+WIDTH = 66
 
 
 @dataclass(frozen=True)
@@ -58,7 +60,7 @@ def row(pair: Pair, parts: Sequence[Part]) -> str:
     decisions, alone = sum(part.decisions for part in parts), sum(part.alone for part in parts)
     parting = sum(len(part.differences) for part in parts)
     games, seconds = sum(part.games for part in parts), sum(part.seconds for part in parts)
-    return f"{pair.theirs:<58} {games:>6,} {decisions:>9,} {alone:>7,} {parting:>6,} {seconds:>8.1f}"
+    return f"{pair.theirs:<{WIDTH}} {games:>6,} {decisions:>9,} {alone:>7,} {parting:>6,} {seconds:>8.1f}"
 
 
 def main() -> int:
@@ -70,14 +72,14 @@ def main() -> int:
     wanted, parting = asked(options.game), []
     if not wanted:
         parser.error(f"none of these is compared; what is: {', '.join(sorted({pair.ours.game for pair in PAIRS}))}")
-    print(f"{'game':<58} {'games':>6} {'decisions':>9} {'forced':>7} {'parted':>6} {'seconds':>8}")
+    print(f"{'game':<{WIDTH}} {'games':>6} {'decisions':>9} {'forced':>7} {'parted':>6} {'seconds':>8}")
     with ProcessPoolExecutor(options.processes) as pool:
         for number in wanted:
             edges = range(0, options.games, CHUNK)
             parts = list(pool.map(chunk, [(number, at, min(at + CHUNK, options.games)) for at in edges]))
             print(row(PAIRS[number], parts), flush=True)
             parting += [each for part in parts for each in part.differences]
-    for each in parting[:10]:
+    for each in parting[:MOST_SHOWN]:
         print(f"\n{each}")
     return 1 if parting else 0
 

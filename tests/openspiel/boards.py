@@ -1,7 +1,5 @@
 """How board games are written: their squares against ours, whose rows are counted from the top."""
 
-from collections.abc import Sequence
-
 from ruleloom.game import State
 from ruleloom.moves import Move
 from tests.openspiel.walk import Bridge
@@ -26,34 +24,28 @@ class Columns(Bridge):
     """x3: the player's mark and the column from 0."""
 
     def actions(self, state: State, move: Move) -> tuple[str, ...]:
-        return (f"{MARKS[state.decision.player]}{column(move.values[0])}",)
-
-
-def column(word: str) -> int:
-    """A column from 0, from its number or from a place in it."""
-    return int(word) - 1 if word.isdigit() else place(word)[1]
+        return (f"{MARKS[state.decision.player]}{int(move.values[0]) - 1}",)
 
 
 class Places(Bridge):
-    """b3: as we write it; what is no place is a word of theirs."""
-
-    def __init__(self, words: Sequence[tuple[str, str]] = ()) -> None:
-        self.words = dict(words)
+    """b3, or pass, or swap: as we write it."""
 
     def actions(self, state: State, move: Move) -> tuple[str, ...]:
-        return (move.values[0] if move.values else self.words[move.alternative],)
+        return (move.values[0] if move.alternative == "put" else move.alternative,)
 
 
 class FromTo(Bridge):
-    """a2a3: two squares, rows counted from the bottom of a board of so many rows; `mark` follows a capture."""
+    """a2a3: two squares, rows counted from the bottom of a board of so many rows; a star follows a capture."""
 
-    def __init__(self, rows: int, mark: str = "") -> None:
+    def __init__(self, rows: int) -> None:
         self.rows = rows
-        self.mark = mark
 
     def actions(self, state: State, move: Move) -> tuple[str, ...]:
         start, end = move.values
         return (self.square(start) + self.square(end),)
+
+    def plain(self, action: str) -> str:
+        return action.rstrip("*")
 
     def square(self, word: str) -> str:
         """A place of ours as they write it."""

@@ -56,7 +56,7 @@ class OhHell(Bridge):
             return waiting + self.dealt(tuple(map(suit_rank, outcome)), *map(int, waiting))
         if self.tricks is not None:
             return (str(self.tricks), seat(outcome))
-        return (*waiting, seat(outcome) if waiting else outcome[0])
+        return (*waiting, seat(outcome)) if event.stream == "dealer" else outcome + waiting
 
     def dealt(self, cards: tuple[str, ...], tricks: int, dealer: int) -> tuple[str, ...]:
         """The cards in the order in which they deal them, for the same hands."""

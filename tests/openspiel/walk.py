@@ -31,6 +31,10 @@ class Bridge:
         """The names of the actions that are one move of ours, mostly one."""
         raise NotImplementedError
 
+    def plain(self, action: str) -> str:
+        """The name of an action of theirs without what is only said of it."""
+        return action
+
     def chance(self, waiting: tuple[str, ...], event: ChanceEvent, outcome: tuple[str, ...]) -> tuple[str, ...]:
         """What is still to happen at their chance nodes, after something has happened in ours."""
         return outcome + waiting if event.kind == "roll" else outcome
@@ -140,7 +144,7 @@ class Walk:
         if self.pair.bridge.unordered:
             self.random.shuffle(actions)
         for at, action in enumerate(actions):
-            legal = said(self.theirs, self.theirs.current_player(), self.theirs.legal_actions())
+            legal = self.offered(self.theirs.current_player())
             self.compare_choices(self.going_on(list(options.values()), actions[:at]), set(legal))
             self.theirs.apply_action(legal[action])
         self.decisions += 1
@@ -152,13 +156,18 @@ class Walk:
         for player in range(self.state.game.rules.players):
             self.compare_player(player)
             options = {self.pair.bridge.actions(self.state, move)[0]: move for move in self.state.decision.moves}
-            legal = said(self.theirs, player, self.theirs.legal_actions(player))
+            legal = self.offered(player)
             self.compare_choices(set(options), set(legal))
             action = self.random.choice(list(options))
             actions.append(legal[action])
             self.decisions += 1
             self.take(options[action])
         self.theirs.apply_actions(actions)
+
+    def offered(self, player: int) -> dict[str, int]:
+        """What OpenSpiel offers a player."""
+        named = said(self.theirs, player, self.theirs.legal_actions(player))
+        return {self.pair.bridge.plain(name): action for name, action in named.items()}
 
     def going_on(self, options: list[tuple[str, ...]], taken: list[str]) -> set[str]:
         """The next actions of all moves that begin with the actions taken."""
@@ -207,3 +216,11 @@ class Walk:
         last = " ".join(self.made[-LAST_SHOWN:])
         place = f"{self.pair}, seed {self.seed}, after {len(self.made)} decisions ({last})"
         raise Difference(f"{place}: {what}\n{self.theirs}")
+
+
+def zero_sum(outcome: Outcome) -> tuple[float, ...]:
+    """Won and lost as OpenSpiel counts it among several: the winners share 1, the losers -1; 0 if all are equal."""
+    winners, seats = outcome.winners, range(len(outcome.ranks))
+    if len(winners) in (0, len(seats)):
+        return tuple(0.0 for _ in seats)
+    return tuple(1 / len(winners) if seat in winners else -1 / (len(seats) - len(winners)) for seat in seats)
