@@ -27,15 +27,18 @@ from ruleloom_dsl.schema.statements import Block, Sourced
 VERSION = 1  # of the language
 
 
-def _by_number(node: object) -> dict[str, Node]:
+def _by_value(node: object) -> dict[str, Node]:
     if not isinstance(node, Mapping):
         raise problem(Code.BAD_SHAPE, "this should be a mapping")
     return {entry.key: entry.value for entry in node.entries}
 
 
+Readings = Annotated[dict[str, Text], BeforeValidator(_by_value)]
+"""A sentence for each of the values, which may be numbers."""
+
 TeamsModel = Annotated[
     Annotated[Several[Several[Whole]], Tag("list")]
-    | Annotated[dict[str, Several[Several[Whole]]], BeforeValidator(_by_number), Tag("mapping")],
+    | Annotated[dict[str, Several[Several[Whole]]], BeforeValidator(_by_value), Tag("mapping")],
     Discriminator(shape_of),
 ]
 
@@ -106,7 +109,7 @@ class OptionModel(Sourced):
     """Its values: `truth`, a range of numbers, or a list of words."""
     default: Formula
     """Its value where nobody says; an expression may read options declared before."""
-    readings: Table[Text] = {}
+    readings: Readings = {}
     """A sentence for each value (`yes` and `no` for a truth)."""
 
 
@@ -121,7 +124,7 @@ class RulingModel(Sourced):
     """The readings: `truth` or a list of words."""
     default: Formula | None = None
     """The reading taken; an expression may read options and rulings declared before."""
-    readings: Table[Text] = {}
+    readings: Readings = {}
     """A sentence for each reading (`yes` and `no` for a truth)."""
 
 
