@@ -92,6 +92,8 @@ WORDS: list[tuple[object, str]] = [
     (fields.Anything, "anything"),
     (game.TypeModel, "[type](game.md#types)"),
     (game.ParameterModel, "[parameter](moves.md#parameters)"),
+    (game.TeamsModel, "lists of seats"),
+    (game.BlankModel, "range, type or list of words"),
     (statements.StatementDoc, "[statement](statements.md)"),
     (scenario.Seed, "`seed` and a number"),
     (scenario.OutcomeModel, "outcome"),
