@@ -54,6 +54,7 @@ class Build:
     names: Names
     expressions: Expressions
     sources: dict[str, Scalar]  # file of a game or variant: where its rules come from, unless they say otherwise
+    shared: frozenset[str] = frozenset()  # files of parts, which declare more than a game need read
     pending: dict[str, Pending] = field(default_factory=dict)
     absent: set[str] = field(default_factory=set)  # the settings that this configuration does not have
 
