@@ -96,7 +96,19 @@ def test_a_clause_about_each_member_is_named(laying: Callable[..., State]) -> No
     state = laying("1..2", rules)
     assert set(refusal(state.apply("lay"), "H")) == {"cheap"}
     assert set(refusal(state.apply("lay").apply("L"), "H")) == {"cheap"}
-    assert set(refusal(laying("3", rules), "lay")) == {"cheap"}
+
+
+def test_a_move_whose_set_cannot_be_completed_is_refused_by_what_its_members_fail(
+    written: Callable[[str], Game],
+) -> None:
+    rules = "[{id: cheap, each: {c: chosen}, that: c.worth < 5, text: Cheap.}]"
+    text = PICKING.replace("SIZE", "3").replace("RULES", rules).replace("HOW", "one_by_one")
+    text = text.replace("choose: lay", "choose: [lay, wait]").replace("moves:\n", "moves:\n  wait: {text: Wait.}\n")
+    state = written(text).start()
+    assert texts(state) == ["wait"]
+    assert set(refusal(state, "lay")) == {"cheap"}
+    state = written(text.replace("SIZE", "4").replace("size: 3", "size: 4")).start()
+    assert refusal(state, "lay") == {"size": (("members picked", "0"), ("members needed", "4"))}
 
 
 def test_a_clause_about_the_whole_set_narrows_what_can_be_completed(laying: Callable[..., State]) -> None:
@@ -110,7 +122,7 @@ def test_a_clause_about_the_whole_set_narrows_what_can_be_completed(laying: Call
 def test_too_many_whole_sets_are_reported(written: Callable[[str], Game]) -> None:
     text = PICKING.replace("deal 3", "deal 20").replace("SIZE", "1..20")
     kinds = ", ".join(f"k{n}: {{count: 1, symbol: K{n}, worth: 1}}" for n in range(40))
-    many = text.partition("kinds: {")[0] + f"kinds: {{{kinds}}}}}\n" + "zones" + text.partition("\nzones")[2]
+    many = text.partition("kinds: {")[0] + f"kinds: {{{kinds}}}\n" + "zones" + text.partition("\nzones")[2]
     with pytest.raises(RuleError, match="more than 4,096"):
         written(many.replace("HOW", "whole").replace("RULES", "[]")).start()
     rule = "[{id: odd, that: (sum c in chosen of c.worth) mod 2 == 1, text: Odd.}]"
