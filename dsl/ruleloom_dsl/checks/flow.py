@@ -160,6 +160,12 @@ def _check_reached(resolved: Resolved, flow: Flow, report: Report) -> None:
         ("ends", [ending.id for ending in resolved.game.ends], flow.ends),
     ):
         for name in declared:
-            if name not in reached:
+            if name not in reached and not _is_shared(resolved, f"{table}.{name}"):
                 message = f"nothing leads to {table}.{name}"
                 report.error(Code.UNREACHABLE, message, resolved.span_of(f"{table}.{name}"), help="use it or remove it")
+
+
+def _is_shared(resolved: Resolved, key: str) -> bool:
+    """Whether a part declares this, which may declare more than a game needs."""
+    span = resolved.span_of(key)
+    return span is not None and span.file in resolved.build.shared

@@ -14,7 +14,8 @@ def check_use(configurations: Iterable[Resolved], report: Report) -> None:
     read: set[str] = set()
     for resolved in configurations:
         read |= resolved.build.expressions.read
-        declared.update(_declared(resolved))
+        shared = resolved.build.shared
+        declared.update((key, span) for key, span in _declared(resolved) if span.file not in shared)
     for (table, name), span in declared.items():
         if name not in read:
             report.error(Code.UNUSED, f"nothing reads {table}.{name}", span, help="use it or remove it")

@@ -18,6 +18,7 @@ from ruleloom_dsl.resolve.settings import declare_notes, declare_settings, playe
 from ruleloom_dsl.resolve.statements import Statements
 from ruleloom_dsl.schema import statements as schema
 from ruleloom_dsl.schema.game import GameModel
+from ruleloom_dsl.schema.part import PartModel
 from ruleloom_dsl.schema.statements import StatementDoc
 from ruleloom_dsl.schema.variant import VariantModel
 
@@ -25,17 +26,23 @@ __all__ = ["Asked", "Resolved", "resolve"]
 
 
 def resolve(
-    document: Document, model: GameModel, variants: Mapping[str, VariantModel], asked: Asked, report: Report
+    document: Document,
+    model: GameModel,
+    variants: Mapping[str, VariantModel],
+    asked: Asked,
+    report: Report,
+    parts: Mapping[str, PartModel] = {},
 ) -> Resolved:
     """The checked form of one configuration; what is wrong goes to the report, which then makes the result unusable.
 
-    `variants` are those that the document was composed with. Raises RulesetError where the declarations are wrong
-    already, since every rule would complain about them.
+    `variants` and `parts` are those that the document was composed with. Raises RulesetError where the declarations
+    are wrong already, since every rule would complain about them.
     """
     names = Names(players=1)
     expressions = Expressions(names, report)
     names.constant_range = expressions.constant_range
-    build = Build(document, model, report, names, expressions, _sources(model, variants))
+    shared = frozenset(part.span.file for part in parts.values())
+    build = Build(document, model, report, names, expressions, _sources(model, variants, parts), shared)
     counts = _set_players(build, asked)
     settings = declare_settings(build, asked.options)
     declare_all(build)
@@ -83,9 +90,13 @@ def resolve(
     return Resolved(game, build.elements(), settings, counts, build)
 
 
-def _sources(model: GameModel, variants: Mapping[str, VariantModel]) -> dict[str, Scalar]:
-    """By file: where the rules of the game and of each variant come from, unless they say otherwise."""
-    found = {variant.span.file: variant.source for variant in variants.values() if variant.source is not None}
+def _sources(
+    model: GameModel, variants: Mapping[str, VariantModel], parts: Mapping[str, PartModel]
+) -> dict[str, Scalar]:
+    """By file: where the rules of the game, of each variant and part come from, unless they say otherwise."""
+    written = [(each.span.file, each.source) for each in variants.values()]
+    written += [(each.span.file, each.source) for each in parts.values()]
+    found = {file: source for file, source in written if source is not None}
     if model.source is not None:
         found[model.source.span.file] = model.source
     return found

@@ -50,6 +50,7 @@ class Build:
     names: Names
     expressions: Expressions
     sources: dict[str, Scalar]  # file of a game or variant: where its rules come from, unless they say otherwise
+    shared: frozenset[str] = frozenset()  # files of parts, which declare more than a game need read
     pending: dict[str, Pending] = field(default_factory=dict)
 
     def exists(self, model: Sourced, key: str) -> bool:

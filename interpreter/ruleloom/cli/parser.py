@@ -74,7 +74,7 @@ def _diff(commands: "Commands") -> None:
 
 def _schema(commands: "Commands") -> None:
     one = _command(commands, "schema", "schemas", "print the JSON Schema of a kind of file, for completion in editors")
-    one.add_argument("kind", nargs="?", choices=["game", "variant", "scenario", "position"], default="game",
+    one.add_argument("kind", nargs="?", choices=["game", "variant", "part", "scenario", "position"], default="game",
                      help="the kind of file")  # fmt: skip
 
 
