@@ -19,12 +19,13 @@ def explain_pick(machine: Machine, world: World, pick: Pick, text: str) -> Refus
     words = full_words(pick, text)
     if len(words) != 1:
         raise NotationError(f"{text!r} is no move here; write one {pick.some.name}, or {DONE}")
+    picked = members(world, world.frame[pick.some.slot])
     if any(option.move.text == words[0] for option in machine.decisions.picks(world, pick)):
         return None
     decide = machine.program.code[pick.decide]
     assert isinstance(decide, Decide)
     question = Question(machine, world, machine.decisions.plans[pick.move.id], decide)
-    asked = _Asked(question, pick, members(world, world.frame[pick.some.slot]))
+    asked = _Asked(question, pick, picked)
     reasons = asked.closing() if words[0] == DONE else asked.member(words[0], text)
     return Refusal(pick.move.id, world.me or 0, pick.move.id, text, reasons, True) if reasons else None
 
