@@ -3,7 +3,7 @@
 What shows it is a random game, or a scenario where random games hardly come to the point.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from itertools import count, islice
@@ -81,8 +81,9 @@ def _is_missed(name: str, lost: str) -> bool:
     )
 
 
-def _matters_late(tried: Iterable[tuple[Mutant, Configuration]], effort: Effort) -> bool:
-    return any(_matters(mutant, courses(asked, effort)) for mutant, asked in tried)
+def _matters_late(tried: Sequence[tuple[Mutant, Configuration]], effort: Effort) -> bool:
+    share = replace(effort, stops=effort.stops // len(tried))
+    return any(_matters(mutant, courses(asked, share)) for mutant, asked in tried)
 
 
 # --- endings ----------------------------------------------------------------------------------------------------------

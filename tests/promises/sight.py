@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 
 from ruleloom.chance import Stream
+from ruleloom.errors import RuleError
 from ruleloom.game import Decision, IllegalMove, State
 from ruleloom.moves import NotationError
 from ruleloom.view import observation, permute_unseen
@@ -17,8 +18,8 @@ def leaks(asked: Configuration, effort: Effort) -> Iterator[str]:
         shuffling, played = Stream(seed, "unseen"), course(asked, seed, effort.decisions)
         for state in spread(played.states, effort.states):
             for seat in range(game(asked).rules.players):
-                other = permute_unseen(state, seat, shuffling)
-                if other == state or not _could_be(state, other, seat):
+                other = _other(state, seat, shuffling)
+                if other is None or not _could_be(state, other, seat):
                     continue
                 texts = _tried(state, played, effort.texts)
                 ours, theirs = _known_to(state, seat, texts), _known_to(other, seat, texts)
@@ -34,11 +35,20 @@ def leaks(asked: Configuration, effort: Effort) -> Iterator[str]:
 def hides(asked: Configuration, effort: Effort) -> bool:
     """Whether some seat does not see all cards at some moment."""
     return any(
-        permute_unseen(state, seat, Stream(9, "unseen")) != state
+        _other(state, seat, Stream(9, "unseen")) is not None
         for seed in range(effort.games)
         for state in course(asked, seed, effort.decisions).states
         for seat in range(game(asked).rules.players)
     )
+
+
+def _other(state: State, seat: int, shuffling: Stream) -> State | None:
+    """Another state that looks the same to a seat, or none where the rules have nothing to say about that one."""
+    try:
+        other = permute_unseen(state, seat, shuffling)
+    except RuleError:
+        return None
+    return other if other != state else None
 
 
 def _could_be(state: State, other: State, seat: int) -> bool:
