@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from ruleloom.errors import PositionError, nearest
 from ruleloom.moves import Notation
 from ruleloom.world import World
-from ruleloom_dsl.ir.position import Path, Values
+from ruleloom_dsl.ir.position import HOLE, Path, Values
 from ruleloom_dsl.ir.printing import format_value
 from ruleloom_dsl.ir.types import Maybe, Number, SetOf, Truth, Type, Value
 
@@ -128,6 +128,20 @@ class Cells:
         if isinstance(of, SetOf) and isinstance(value, tuple):
             return tuple(format_value(self.notation.game, one, of.item) for one in value)
         return (format_value(self.notation.game, value, type_),)
+
+    def settle(self, texts: Values, type_: Type) -> Values:
+        """A value as it is written, from any way to write it; the texts themselves if they are no such value."""
+        try:
+            return self.write_value(self.read_value(texts, type_, ()), type_)
+        except PositionError:
+            return texts
+
+    def settle_cell(self, text: str, type_: Type) -> str:
+        """The same for a value in a picture."""
+        try:
+            return text if text == HOLE else self.write_cell(self.read_cell(text, type_, ()), type_)
+        except PositionError:
+            return text
 
     def write_cell(self, value: Value, type_: Type) -> str:
         """A value as it stands in a picture: the members of a set are joined by `+`."""

@@ -1,7 +1,8 @@
 """Plays a scenario and compares what is so with what it expects."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from itertools import zip_longest
 
 from ruleloom.cells import Cells
 from ruleloom.drawing import pawns_of, picture, picture_of_places, picture_of_variable, tableau_of, values_of
@@ -11,6 +12,7 @@ from ruleloom.moves import Move, NotationError
 from ruleloom.position import advance, opening
 from ruleloom.results import Outcome
 from ruleloom.tableau import picture_in
+from ruleloom_dsl.ir.game import Variable
 from ruleloom_dsl.ir.position import HOLE, Exclusion, Expectation, Grid, Keyed, Path, Scenario, Tableau
 from ruleloom_dsl.ir.types import Place
 
@@ -202,25 +204,35 @@ def _tableau_checks(state: State, expected: Tableau) -> dict[str, Complaints]:
 
 def _check_variables(state: State, expected: Sequence[Keyed]) -> Complaints:
     machine, world = state.game.machine, state.world()
-    known = {each.name for each in expected} & machine.numbering.variables.keys()
-    drawn = {
-        name: picture_of_variable(machine, world, name)
-        for name in known
-        if isinstance(machine.numbering.variables[name].of, Place)
-    }
+    declared = machine.numbering.variables
+    known = [each.name for each in expected if each.name in declared]
+    cells = Cells(machine.decisions.notation)
+    plain = []
     for each in expected:
-        if each.key is None and each.name in drawn:
-            written = _with_holes(state, each)
-            yield from (((each.name,), message) for _, message in _check_picture(written, drawn[each.name]))
-    plain = [each for each in expected if each.key is not None or each.name not in drawn]
-    yield from _check_keyed(plain, [value for name in sorted(known) for value in values_of(machine, world, name)])
+        variable = declared.get(each.name)
+        if variable is not None and isinstance(variable.of, Place) and each.key is None:
+            found = picture_of_variable(machine, world, each.name)
+            yield from _check_places(each.name, _as_drawn(cells, variable, each), found)
+        else:
+            plain.append(each if variable is None else replace(each, values=cells.settle(each.values, variable.type)))
+    yield from _check_keyed(plain, [value for name in known for value in values_of(machine, world, name)])
 
 
-def _with_holes(state: State, written: Keyed) -> Grid:
-    """A picture of what places remember, with `.` for the value at the start however it is written."""
-    variable = state.game.machine.numbering.variables[written.name]
-    start = Cells(state.game.machine.decisions.notation).write_cell(variable.starts, variable.type)
-    return tuple(tuple(HOLE if cell == start else cell for cell in row) for row in picture_in(written.values))
+def _as_drawn(cells: Cells, variable: Variable, written: Keyed) -> Grid:
+    """A picture of what places remember as it would be drawn, however its values are written."""
+    start = cells.write_cell(variable.starts, variable.type)
+    settled = ([cells.settle_cell(cell, variable.type) for cell in row] for row in picture_in(written.values))
+    return tuple(tuple(HOLE if cell == start else cell for cell in row) for row in settled)
+
+
+def _check_places(name: str, expected: Grid, found: Grid) -> Complaints:
+    """Blames the first cell that is another one."""
+    for row, (one, other) in enumerate(zip_longest(_outlined(expected), _outlined(found), fillvalue=())):
+        for column, (cell, drawn) in enumerate(zip_longest(one, other, fillvalue=HOLE)):
+            if cell != drawn:
+                lies = " / ".join(" ".join(each) for each in found)
+                yield (name, row, column), f"{name} is {drawn} here, not {cell}; whole: {lies}"
+                return
 
 
 def _check_equal(what: str, expected: object, found: object) -> Complaints:

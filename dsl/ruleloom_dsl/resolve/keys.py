@@ -13,6 +13,8 @@ def read_keys(build: Build, written: Scalar) -> Domain:
     text = written.text
     if text == "place":
         if build.names.board is None:
+            if build.model.board is not None and build.report.has_errors:  # it is reported itself
+                raise Unresolved
             build.report.error(Code.UNKNOWN_NAME, "there are no places without a board", written.span)
             raise Unresolved
         return Domain(Place(), tuple(range(build.names.board.size)))

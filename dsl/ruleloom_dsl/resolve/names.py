@@ -87,7 +87,8 @@ class Names:
     @property
     def fixed(self) -> tuple[str, ...]:
         """The names that have a meaning without being declared."""
-        return FIXED + BOARD_FIXED if all(name in self.words for name in BOARD_WORDS) else FIXED
+        on_board = BOARD_FIXED if all(name in self.words for name in BOARD_WORDS) else ()
+        return (*FIXED, *on_board, *((TEAMS,) if self.teams else ()))
 
     def new_slot(self, name: str, type: Type, *, memory: bool = False) -> int:
         """A fresh cell of the frame."""
