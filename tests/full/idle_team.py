@@ -29,7 +29,9 @@ def main() -> int:
             begun, edges = time.perf_counter(), range(0, options.games, CHUNK)
             parts = pool.map(chunk, [(number, at, min(at + CHUNK, options.games)) for at in edges])
             games = [each for part in parts for each in part]
-            shares = {ending: f"{count / len(games):.2%}" for ending, count in Counter(each.ending for each in games).items()}
+            shares = {
+                ending: f"{count / len(games):.2%}" for ending, count in Counter(each.ending for each in games).items()
+            }
             turns = [each.turn for each in games]
             print(f"{fact}: {len(games):,} games, {shares}, mean turn {fmean(turns):.3f}, earliest {min(turns)}, "
                   f"{time.perf_counter() - begun:.0f} s")  # fmt: skip

@@ -2,9 +2,8 @@
 
 from tests.games import Configuration
 from tests.openspiel.boards import Columns, FromTo, Marks, Places
-from tests.openspiel.cards import CrazyEights, Goofspiel, Hearts, Kuhn, OhHell
+from tests.openspiel.cards import OhHell
 from tests.openspiel.counting import Mancala, Nim, Pig
-from tests.openspiel.klondike import Klondike
 from tests.openspiel.walk import Bridge, Pair
 
 
@@ -41,7 +40,12 @@ OH_HELL = (
     pair(
         OhHell(5, tricks=4),
         "oh_hell(players=5,num_tricks_fixed=4,off_bid_penalty=True,points_per_trick=2)",
-        "oh_hell", 5, deals="one", hand_limit=4, missed="penalty", trick_worth=2,
+        "oh_hell",
+        5,
+        deals="one",
+        hand_limit=4,
+        missed="penalty",
+        trick_worth=2,
     ),
 )
 

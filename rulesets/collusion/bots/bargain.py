@@ -12,7 +12,7 @@ import json
 import sys
 from collections.abc import Mapping, Sequence
 
-RANKS = "2 3 4 5 6 7 8 9 10 J Q K A".split()
+RANKS = ["2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K", "A"]
 SURE = {"A": 0.95, "K": 0.65, "Q": 0.35, "J": 0.15}
 NEAR = 2.5  # how far a number may be from what the hand is good for, to be shared with somebody
 
