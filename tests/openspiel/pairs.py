@@ -2,7 +2,7 @@
 
 from tests.games import Configuration
 from tests.openspiel.boards import Columns, FromTo, Marks, Places
-from tests.openspiel.cards import CrazyEights, Goofspiel, Hearts, Kuhn, OhHell
+from tests.openspiel.cards import CrazyEights, Hearts, Kuhn, OhHell
 from tests.openspiel.counting import Mancala, Nim, Pig
 from tests.openspiel.klondike import Klondike
 from tests.openspiel.walk import Bridge, Pair
@@ -35,14 +35,37 @@ COUNTING = (
     pair(Pig(), "pig(winscore=20)", "pig", goal=20),
     pair(Pig(), "pig(players=3,winscore=30,diceoutcomes=4)", "pig", 3, goal=30, sides=4),
 )
+HEARTS = {"target": 1, "by_lot": True}
+CARDS = (
+    pair(Kuhn(), "kuhn_poker", "kuhn_poker"),
+    pair(Kuhn(), "kuhn_poker(players=3)", "kuhn_poker", 3),
+    pair(CrazyEights(), "crazy_eights(players=2,max_turns=10000)", "crazy_eights", 2),
+    pair(CrazyEights(), "crazy_eights(players=3,max_turns=10000)", "crazy_eights", 3),
+    pair(CrazyEights(), "crazy_eights(players=5,max_turns=10000,max_draw_cards=2)", "crazy_eights", 5, draws=2),
+    pair(Hearts(), "hearts", "hearts", **HEARTS),
+    pair(Hearts(passing=False), "hearts(pass_cards=False)", "hearts", target=1, pass_cards=False),
+    pair(Hearts(), "hearts(no_pts_on_first_trick=False)", "hearts", no_points_first=False, **HEARTS),
+    pair(Hearts(), "hearts(can_lead_any_club=True)", "hearts", any_club_leads=True, **HEARTS),
+    pair(Hearts(), "hearts(must_break_hearts=False)", "hearts", hearts_locked=False, **HEARTS),
+    pair(Hearts(), "hearts(qs_breaks_hearts=False)", "hearts", queen_breaks=False, **HEARTS),
+    pair(Hearts(), "hearts(can_lead_hearts_instead_of_qs=True)", "hearts", spare_the_queen=True, **HEARTS),
+    pair(Hearts(), "hearts(jd_bonus=True)", "hearts", jack_bonus=True, **HEARTS),
+    pair(Hearts(), "hearts(avoid_all_tricks_bonus=True)", "hearts", no_trick_bonus=True, **HEARTS),
+    pair(Klondike(), "solitaire(depth_limit=300)", "klondike", take_back=True),
+)
 OH_HELL = (
     pair(OhHell(3), "oh_hell(players=3)", "oh_hell", 3, deals="drawn", missed="each_trick"),
     pair(OhHell(4), "oh_hell(players=4)", "oh_hell", 4, deals="drawn", missed="each_trick"),
     pair(
         OhHell(5, tricks=4),
         "oh_hell(players=5,num_tricks_fixed=4,off_bid_penalty=True,points_per_trick=2)",
-        "oh_hell", 5, deals="one", hand_limit=4, missed="penalty", trick_worth=2,
+        "oh_hell",
+        5,
+        deals="one",
+        hand_limit=4,
+        missed="penalty",
+        trick_worth=2,
     ),
 )
 
-PAIRS = BOARDS + COUNTING + OH_HELL
+PAIRS = BOARDS + COUNTING + CARDS + OH_HELL
