@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 from functools import cache
 from itertools import islice, product
 from pathlib import Path
+from random import Random
 
 from ruleloom.chance import Seeded
 from ruleloom.game import Decision, Game, State
@@ -19,6 +20,7 @@ DATA = Path(__file__).parent / "data"
 SMALL = tuple(sorted(path.parent.name for path in (DATA / "rulesets").glob("*/game.yaml")))
 LEAKY = tuple(sorted(path.parent.name for path in (DATA / "leaky").glob("*/game.yaml")))
 MOST_TEXTS = 200
+MOST_VALUES = 4  # of an option whose values are all tried
 
 
 @dataclass(frozen=True)
@@ -35,7 +37,7 @@ class Configuration:
 
 @cache
 def source(name: str) -> GameSource:
-    return open_game(name, [DATA / "rulesets", DATA / "leaky"])
+    return open_game(name, [DATA / "rulesets", DATA / "leaky", DATA / "dull"])
 
 
 def ruleset(asked: Configuration) -> Ruleset:
@@ -75,10 +77,33 @@ def _configurations(name: str) -> Iterator[Configuration]:
 def _with_settings(asked: Configuration, names: set[str]) -> Iterator[Configuration]:
     loaded = ruleset(asked)
     yield asked
-    yield from (replace(asked, players=count) for count in loaded.players if count != loaded.game.players)
+    yield from (replace(asked, players=count) for count in loaded.players if count != loaded.game.configuration.players)
     for setting in loaded.settings:
         if setting.name in names and (others := [value for value in setting.values if value != setting.default]):
             yield replace(asked, options=((setting.name, others[-1]),))
+
+
+@cache
+def configurations_of(name: str) -> tuple[Configuration, ...]:
+    """A game, each variant, each number of players, each other value of each option: of many numbers the ends."""
+    plain = [asked for asked in _configurations(name) if not asked.options]
+    found: dict[Configuration, None] = {}
+    seen: set[str] = set()
+    for asked in filter(_is_possible, plain):
+        found[asked] = None
+        for setting in ruleset(asked).settings if asked.players is None else ():
+            if setting.name not in seen:
+                seen.add(setting.name)
+                others = [value for value in setting.values if value != setting.default]
+                chosen = others if len(others) <= MOST_VALUES else [others[0], others[-1]]
+                found |= {replace(asked, options=((setting.name, value),)): None for value in chosen}
+    return tuple(asked for asked in found if not asked.options or _is_possible(asked))
+
+
+def some_configurations(name: str, most: int) -> tuple[Configuration, ...]:
+    """A game as it is, and so many others of its configurations, drawn by a fixed seed."""
+    base, *others = configurations_of(name)
+    return (base, *Random(name).sample(others, min(most, len(others))))
 
 
 def plays(game: Game, seed: int) -> Iterator[tuple[State, Move, State]]:
@@ -111,8 +136,9 @@ def listed(decision: Decision) -> list[str]:
 def move_texts(state: State) -> list[str]:
     """How the moves of a decision can be written, legal or not; many, if not all."""
     instruction = state.game.machine.program.code[state.world().pc]
-    assert isinstance(instruction, Decide)
-    found = []
+    found: list[str] = []
+    if not isinstance(instruction, Decide):
+        return found
     for alternative in instruction.alternatives:
         words = [_words(state, decided.value.type) for decided in alternative.move.decides]
         found += [" ".join((alternative.move.id, *each)) for each in islice(product(*words), MOST_TEXTS)]

@@ -500,3 +500,10 @@ def test_output_that_is_not_unicode() -> None:
 def test_shipped_rulesets_are_not_searched_twice(run: Run) -> None:
     assert run("legal", shipped() / "collapsi", "--seed", 1).status == 0
     assert run("legal", "collapsi", "-R", shipped(), "--seed", 1).status == 0
+
+
+def test_run_says_what_the_choice_of_variants_means(run: Run) -> None:
+    ran = run("run", "collapsi", "-v", "one_deck", "-v", "joker_revival", "-v", "adjacent_revival", "--seed", 1)
+    assert ran.status == 0
+    assert 'note: "one_deck" brings in "jack_edition"' in ran.err
+    assert 'warning: "adjacent_revival" and "joker_revival" are better not used together' in ran.err

@@ -25,9 +25,12 @@ from ruleloom_dsl.builtins import (
     BUILTIN_WORDS,
     BUILTINS,
     DOTTED,
+    AnyCard,
     AnyRelation,
+    AnySeats,
     AnySet,
     AnyZone,
+    AnyZones,
     Builtin,
     Parameter,
     SomePlaces,
@@ -37,7 +40,7 @@ from ruleloom_dsl.diagnostics import Code
 from ruleloom_dsl.ir import operations
 from ruleloom_dsl.ir.types import Type
 from ruleloom_dsl.overlay import changes
-from ruleloom_dsl.resolve import declarations, domains, moves, settings
+from ruleloom_dsl.resolve import components, declarations, domains, moves, seating, settings
 from ruleloom_dsl.resolve import statements as blocks
 from ruleloom_dsl.resolve.compatibility import describe
 from ruleloom_dsl.resolve.names import BOARD_FIXED, FIXED
@@ -89,6 +92,8 @@ WORDS: list[tuple[object, str]] = [
     (fields.Anything, "anything"),
     (game.TypeModel, "[type](game.md#types)"),
     (game.ParameterModel, "[parameter](moves.md#parameters)"),
+    (game.TeamsModel, "lists of seats"),
+    (game.BlankModel, "range, type or list of words"),
     (statements.StatementDoc, "[statement](statements.md)"),
     (scenario.Seed, "`seed` and a number"),
     (scenario.OutcomeModel, "outcome"),
@@ -163,6 +168,12 @@ def _parameter(parameter: Parameter) -> str:
             return "place or set of places"
         case AnyRelation():
             return "name of a term"
+        case AnyZones():
+            return "zone or zones"
+        case AnySeats():
+            return "players or their zones"
+        case AnyCard():
+            return "card"
         case _:
             type: Type = parameter
             return describe(type).removeprefix("a ").removeprefix("word of ")
@@ -176,7 +187,7 @@ def grammar() -> str:
 def reserved_words() -> str:
     """The words that cannot be names."""
     words = sorted(expressions.keywords())
-    fixed = [*FIXED, settings.FIRST_PLAYER]
+    fixed = [*FIXED, seating.PEOPLE, settings.FIRST_PLAYER]
     listed = {
         "Words of the grammar": words,
         "Values that every game has": fixed,
@@ -197,9 +208,9 @@ def limits() -> str:
         ("characters of one value", tree.MOST_CHARACTERS),
         ("characters of an expression or effect", expressions.LONGEST),
         ("levels of an expression", expressions.DEEPEST),
-        ("players", settings.MOST_PLAYERS),
+        ("players", seating.MOST_PLAYERS),
         ("rows of a board, columns of a board", declarations.LONGEST_SIDE),
-        ("cards of one kind", declarations.MOST_CARDS),
+        ("cards of one kind", components.MOST_CARDS),
         ("members of a range", domains.LARGEST_RANGE),
         ("steps of a walk", moves.LONGEST_WALK),
         ("rounds of a loop that are counted", blocks.MOST_ROUNDS),

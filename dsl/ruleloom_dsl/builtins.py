@@ -11,6 +11,7 @@ from ruleloom_dsl.ir.types import (
     Place,
     Player,
     SetOf,
+    Team,
     Truth,
     Type,
     Word,
@@ -56,7 +57,22 @@ class AnyRelation:
     """A parameter that takes the name of a term: a place for its parameter, a set of places for its value."""
 
 
-Parameter = Type | AnySet | AnyZone | SomePlaces | AnyRelation
+@dataclass(frozen=True, slots=True)
+class AnyZones:
+    """A parameter that takes a zone or several of one component."""
+
+
+@dataclass(frozen=True, slots=True)
+class AnySeats:
+    """A parameter that takes a set of players, or zones of which each player has one."""
+
+
+@dataclass(frozen=True, slots=True)
+class AnyCard:
+    """A parameter that takes a card of any component; a call passes on the zone it lies in, then the card."""
+
+
+Parameter = Type | AnySet | AnyZone | SomePlaces | AnyRelation | AnyZones | AnySeats | AnyCard
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,8 +99,29 @@ def _member(position: int) -> Callable[[tuple[Type, ...]], Type]:
 
 
 def _top_card(arguments: tuple[Type, ...]) -> Type:
-    zone = arguments[0]
-    return Maybe(Card(zone.component)) if isinstance(zone, Zone) else Maybe(PLACE)
+    match arguments[0]:
+        case Zone(component) | Maybe(Zone(component)):
+            return Maybe(Card(component))
+        case _:
+            return Maybe(PLACE)
+
+
+def _cards(arguments: tuple[Type, ...]) -> Type:
+    match arguments[0]:
+        case Maybe(of):
+            return _cards((of,))
+        case Zone(component) | SetOf(Zone(component)) | Card(component):
+            return SetOf(Card(component))
+        case _:
+            return arguments[0]
+
+
+def _lying(arguments: tuple[Type, ...]) -> Type:
+    return _cards(arguments[1:])
+
+
+def _first(arguments: tuple[Type, ...]) -> Type:
+    return arguments[0]
 
 
 BUILTINS: dict[str, Builtin] = {
@@ -97,6 +134,18 @@ BUILTINS: dict[str, Builtin] = {
         (NUMBER, AnySet()), _member(1), "the member at a position counted from 1, or none", "nth(2, players)"
     ),
     "top": Builtin((AnyZone(),), _top_card, "the card on top of a zone, or none", "top(pile).kind"),
+    "cards": Builtin(
+        (AnyZones(),), _cards, "the cards of a zone, or of several, one zone after the other", "cards(foundation)"
+    ),
+    "onwards": Builtin(
+        (AnyCard(),), _lying, "a card and those that lie on it in its zone, in their order", "onwards(c)"
+    ),
+    "starting": Builtin(
+        (AnySeats(), PLAYER),
+        _first,
+        "players, or the zones that each of them has, in turn from one of them on",
+        "starting(hand, left(dealer))",
+    ),
     "neighbours": Builtin(
         (PLACE,),
         _always(SetOf(PLACE)),
@@ -174,6 +223,8 @@ BUILTINS: dict[str, Builtin] = {
 
 DOTTED: dict[str, Builtin] = {
     "seat": Builtin((PLAYER,), _always(NUMBER), "the number of a player's seat, from 1", "q.seat"),
+    "team": Builtin((PLAYER,), _always(Team()), "the team a player is in, where there are teams", "q.team"),
+    "members": Builtin((Team(),), _always(SetOf(PLAYER)), "the players of a team", "me.team.members"),
     "row": Builtin((PLACE,), _always(NUMBER), "the row a place is in now", "p.row"),
     "column": Builtin((PLACE,), _always(NUMBER), "the column a place is in now", "p.column"),
 }

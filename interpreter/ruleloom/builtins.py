@@ -48,6 +48,27 @@ def distinct(world: World, holder: Value) -> bool:
     return len(set(found)) == len(found)
 
 
+def cards(world: World, zones: Value) -> Several:
+    """The cards of a zone, or of several, one zone after the other."""
+    several = zones if isinstance(zones, tuple) else (zones,)
+    return tuple(card for zone in several for card in members(world, zone))
+
+
+def onwards(world: World, zone: Value, card: Value) -> Several:
+    """A card and those that lie on it in its zone; a card on a place lies alone."""
+    found = members(world, zone)
+    return found[found.index(card) :] if card in found else () if card is None else (card,)
+
+
+def starting(world: World, several: Several, first: int | None) -> Several:
+    """Players, or what each of them has, in turn from one of them on."""
+    if first is None:
+        return several
+    seats = len(several) == len(world.gone)
+    cut = first if seats else sum(1 for seat in several if isinstance(seat, int) and seat < first)
+    return several[cut:] + several[:cut]
+
+
 def neighbours(world: World, place: int | None) -> Path:
     """The places next to a place along its row and its column."""
     return () if place is None else world.map.orthogonal[place]
@@ -153,6 +174,16 @@ def _playing(world: World, player: int | None, step: int) -> int | None:
     return next((seat for seat in others if not world.gone[seat]), player)
 
 
+def team(world: World, player: int | None) -> int | None:
+    """The team a player is in."""
+    return None if player is None else world.numbering.team_of[player]
+
+
+def members_of_team(world: World, number: int | None) -> Several:
+    """The players of a team."""
+    return () if number is None else world.numbering.game.teams[number]
+
+
 def row(world: World, place: int | None) -> int | None:
     """The row a place is in now."""
     return None if place is None else world.map.rows[place]
@@ -174,6 +205,9 @@ BUILTINS: Mapping[str, Builtin] = {
     "distinct": distinct,
     "nth": nth,
     "top": top,
+    "cards": cards,
+    "onwards": onwards,
+    "starting": starting,
     "neighbours": neighbours,
     "around": around,
     "place": place,
@@ -193,6 +227,8 @@ BUILTINS: Mapping[str, Builtin] = {
     "left": left,
     "right": right,
     "seat": seat,
+    "team": team,
+    "members": members_of_team,
     "row": row,
     "column": column,
 }

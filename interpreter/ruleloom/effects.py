@@ -89,15 +89,17 @@ class Effects:
         spot = world.take(component, card)
         if _is_zone(type_):
             world.put_in_zone(target, card, under)
-            if spot.zone == target:
-                return
+            if spot.zone != target:
+                world.refresh(component, card, self.numbering.entered[target])
         else:
             world.put_on_place(target, card)
-        world.refresh(component, card)
+            world.refresh(component, card, self.numbering.entered_board)
 
     def _deal(self, world: World, effect: st.Deal) -> None:
         component = component_of(effect.zone.type)
-        zone = self.evaluator.number(effect.zone)(world)
+        zone = self.evaluator.finder(effect.zone)(world)
+        if zone is None:
+            raise RuleError("there is no zone to deal from")
         targets = self._each(world, effect.targets)
         rounds = self.evaluator.number(effect.count)(world) if effect.count is not None else len(world.zones[zone])
         for target in targets * rounds:

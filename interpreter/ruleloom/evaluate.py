@@ -29,6 +29,7 @@ from ruleloom.readers import (
     read_pawn,
     read_table,
     read_variable,
+    read_zone,
 )
 from ruleloom.world import World
 from ruleloom_dsl.ir import expressions as ir
@@ -37,7 +38,8 @@ from ruleloom_dsl.ir.types import Card, Maybe, Pawn, SetOf, Type, Value, Zone
 
 _Leaf = ir.Const | ir.Local | ir.Me | ir.Playing | ir.LoopNumber
 _Lookup = (
-    ir.Attribute | ir.Changing | ir.CardAt | ir.PawnOf | ir.PlaceOf | ir.ZoneAt | ir.Cards | ir.ReadVariable
+    ir.Attribute | ir.Changing | ir.CardAt | ir.PawnOf | ir.PlaceOf | ir.ZoneAt | ir.Cards | ir.ZoneOf | ir.PositionIn
+    | ir.ReadVariable
 )  # fmt: skip
 _Compound = ir.CallTerm | ir.CallBuiltin | ir.Relation | ir.Conditional | ir.Quantified | ir.Several | ir.Range
 _Operation = ir.Not | ir.Logic | ir.Arithmetic | ir.Comparison
@@ -141,6 +143,10 @@ class Evaluator:
                 return self._zone(family, key)
             case ir.Cards(family, key):
                 return self._cards(family, key)
+            case ir.ZoneOf(card):
+                return read_zone(self.finder(card), component_of(card.type))
+            case ir.PositionIn(order, word):
+                return read_table(self.finder(word), self.numbering.orders[order])
             case ir.ReadVariable(variable, key):
                 return self._variable(variable, key)
             case _:
@@ -151,15 +157,15 @@ class Evaluator:
             zones = tuple(self.numbering.zones_of(family))
             found: Value = zones[0] if self.numbering.families[family].per is None else zones
             return lambda world: found
-        read, numbering = self.number(key), self.numbering
-        return lambda world: numbering.zone(family, read(world))
+        read, numbers = self.reader(key), self.numbering.zones_by_key(family)
+        return lambda world: numbers.get(read(world))
 
     def _cards(self, family: str, key: ir.Expression | None) -> Reader:
         if key is None:
             zones = self.numbering.zones_of(family)
             return lambda world: tuple(card for zone in zones for card in world.zones[zone])
-        zone = cast(Counter, self._zone(family, key))
-        return lambda world: tuple(world.zones[zone(world)])
+        zone = self._zone(family, key)
+        return lambda world: members_of(world, zone(world))
 
     def _variable(self, variable: str, key: ir.Expression | None) -> Reader:
         if key is None:

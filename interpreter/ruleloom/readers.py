@@ -47,6 +47,16 @@ def read_card(place: Finder) -> Reader:
     return read
 
 
+def read_zone(card: Finder, component: str) -> Reader:
+    """The zone a card lies in; none where it lies on a place."""
+
+    def read(world: World) -> Value:
+        at = card(world)
+        return None if at is None else world.spot(component, at).zone
+
+    return read
+
+
 def read_pawn(pawn: Finder, component: int) -> Reader:
     """The place a pawn stands on."""
 

@@ -3,13 +3,16 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from ruleloom.drawing import pawns_of, picture, picture_of_places, tableau_of
+from ruleloom.cells import Cells
+from ruleloom.drawing import pawns_of, picture, picture_of_places, picture_of_variable, tableau_of, values_of
 from ruleloom.errors import PositionError
 from ruleloom.game import Decision, Game, State
 from ruleloom.moves import Move, NotationError
 from ruleloom.position import advance, opening
 from ruleloom.results import Outcome
+from ruleloom.tableau import picture_in
 from ruleloom_dsl.ir.position import HOLE, Exclusion, Expectation, Grid, Keyed, Path, Scenario, Tableau
+from ruleloom_dsl.ir.types import Place
 
 Complaints = Iterator[tuple[Path, str]]
 """What is not as expected, each with the way to it from the key that expects it."""
@@ -193,8 +196,31 @@ def _tableau_checks(state: State, expected: Tableau) -> dict[str, Complaints]:
         tableau = tableau_of(machine, world)
         checks["out"] = _check_equal("the seats that are out", expected.out, tableau.out)
         checks["zones"] = _check_keyed(expected.zones, tableau.zones)
-        checks["vars"] = _check_keyed(expected.vars, tableau.vars)
+        checks["vars"] = _check_variables(state, expected.vars)
     return checks
+
+
+def _check_variables(state: State, expected: Sequence[Keyed]) -> Complaints:
+    machine, world = state.game.machine, state.world()
+    known = {each.name for each in expected} & machine.numbering.variables.keys()
+    drawn = {
+        name: picture_of_variable(machine, world, name)
+        for name in known
+        if isinstance(machine.numbering.variables[name].of, Place)
+    }
+    for each in expected:
+        if each.key is None and each.name in drawn:
+            written = _with_holes(state, each)
+            yield from (((each.name,), message) for _, message in _check_picture(written, drawn[each.name]))
+    plain = [each for each in expected if each.key is not None or each.name not in drawn]
+    yield from _check_keyed(plain, [value for name in sorted(known) for value in values_of(machine, world, name)])
+
+
+def _with_holes(state: State, written: Keyed) -> Grid:
+    """A picture of what places remember, with `.` for the value at the start however it is written."""
+    variable = state.game.machine.numbering.variables[written.name]
+    start = Cells(state.game.machine.decisions.notation).write_cell(variable.starts, variable.type)
+    return tuple(tuple(HOLE if cell == start else cell for cell in row) for row in picture_in(written.values))
 
 
 def _check_equal(what: str, expected: object, found: object) -> Complaints:

@@ -6,8 +6,9 @@ one of them is not taken, and the clause need not be asked again. This is sound 
 stand before the first `if_able`: each of them looks at one candidate alone, so their order does not matter.
 """
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from functools import cache
 
 from ruleloom.evaluate import Evaluator
 from ruleloom.geometry import RELATIONS, Table
@@ -36,8 +37,7 @@ class Walks:
         start = self.start(world)
         if start is None:
             return ()
-        steps = self.steps(world, start)
-        return tuple(_walks(steps, start, self.up_to, [True] * len(steps), once=False))
+        return tuple(_walks(self.steps(world, start), start, self.up_to, lambda _: True, once=False))
 
     def promising(self, world: World) -> tuple[Value, ...]:
         """The walks that none of the settled clauses refuses, in the same order."""
@@ -46,8 +46,8 @@ class Walks:
             return ()
         steps = self.steps(world, start)
         barred = {place(world) for place in self.barred}
-        allowed = [place not in barred and self._passes(world, place) for place in range(len(steps))]
-        return tuple(_walks(steps, start, self.up_to, allowed, self.once))
+        allows = cache(lambda place: place not in barred and self._passes(world, place))
+        return tuple(_walks(steps, start, self.up_to, allows, self.once))
 
     def _passes(self, world: World, place: int) -> bool:
         for slot, test in self.tests:
@@ -57,14 +57,17 @@ class Walks:
         return True
 
 
-def _walks(steps: Table, start: int, up_to: int, allowed: Sequence[bool], once: bool) -> Iterator[tuple[int, ...]]:
-    entries = tuple(tuple(place for place in near if allowed[place]) for near in steps)
+def _walks(
+    steps: Table, start: int, up_to: int, allows: Callable[[int], bool], once: bool
+) -> Iterator[tuple[int, ...]]:
+    """All walks, the shorter ones first. Only places that a walk can come to are asked about."""
+    entries = cache(lambda place: tuple(near for near in steps[place] if allows(near)))
     reached: list[tuple[int, ...]] = [(start,)]
     for _ in range(up_to):
         reached = [
             (*walk, place)
             for walk in reached
-            for place in entries[walk[-1]]
+            for place in entries(walk[-1])
             if not (once and place in walk and place in walk[1:])
         ]
         yield from reached

@@ -1,6 +1,6 @@
 """All right answers to all depths, which takes minutes: `python -m tests.full.oracle [--solved] [--processes 2]`.
 
-Every game of the vectors, every count of decisions and turns, the distinguishing and bigger deals; with `--solved` also
+Every game of the vectors, every count of decisions and turns of their deals; with `--solved` also
 the 15 solved deals in both editions, which takes much longer. Prints a table with seconds of processor time and ends
 with 1 if an answer is wrong.
 """

@@ -4,7 +4,7 @@ from ruleloom_dsl.diagnostics import Code, Report
 from ruleloom_dsl.resolve.build import Resolved
 from ruleloom_dsl.schema.statements import ChooseModel, MayModel
 
-NEED_NONE = ("component", "board", "zone", "variable", "term", "step")
+NEED_NONE = ("component", "board", "zone", "variable", "order", "term", "step")
 
 
 def check_sentences(resolved: Resolved, report: Report) -> None:

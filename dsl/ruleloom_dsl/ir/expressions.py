@@ -42,7 +42,7 @@ class Playing:
 
 @dataclass(frozen=True, slots=True)
 class Attribute:
-    """A constant attribute of a card, its `kind` included."""
+    """A constant attribute of a card, such as its kind."""
 
     card: "Expression"
     name: str
@@ -98,6 +98,23 @@ class Cards:
 
     zone: str
     key: "Expression | None"
+    type: Type
+
+
+@dataclass(frozen=True, slots=True)
+class ZoneOf:
+    """The zone that a card lies in, or none where it lies on a board."""
+
+    card: "Expression"
+    type: Type
+
+
+@dataclass(frozen=True, slots=True)
+class PositionIn:
+    """The position of a word in a declared order, counted from 1, or none."""
+
+    order: str
+    word: "Expression"
     type: Type
 
 
@@ -236,6 +253,8 @@ Expression = (
     | PlaceOf
     | ZoneAt
     | Cards
+    | ZoneOf
+    | PositionIn
     | ReadVariable
     | LoopNumber
     | CallTerm

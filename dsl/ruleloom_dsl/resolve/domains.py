@@ -1,7 +1,7 @@
 """What a declaration says behind `is:` or behind the name of a parameter: a type and the values that are allowed."""
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import NoReturn
 
 from ruleloom_dsl.builtins import BUILTINS
@@ -16,17 +16,19 @@ from ruleloom_dsl.ir.types import (
     Place,
     Player,
     SetOf,
+    Team,
     Truth,
     Type,
     Value,
     Word,
+    Zone,
 )
 from ruleloom_dsl.nodes import Scalar
 from ruleloom_dsl.resolve.names import BUILT_IN, Names, key_values
 from ruleloom_dsl.schema.game import SetTypeModel
 
 LARGEST_RANGE = 10_000
-_RANGE = re.compile(r"(-?\d{1,9}|[a-z][a-z0-9_]*)\.\.(-?\d{1,9}|[a-z][a-z0-9_]*)")
+_RANGE = re.compile(r"(-?\d{1,9})\.\.(-?\d{1,9})")
 _SIMPLE: dict[str, Type] = {"number": Number(), "walk": Path(), "place": Place()}
 
 
@@ -60,37 +62,6 @@ def read_domain(names: Names, report: Report, written: Scalar | tuple[Scalar, ..
             return _named(names, report, written, written.text)
 
 
-def read_keys(names: Names, report: Report, written: Scalar) -> Domain:
-    """What a family of variables or zones has one for each of: `player`, `place`, a list of words, `1..4`.
-
-    Raises Unresolved.
-    """
-    text = written.text
-    if bounds := _RANGE.fullmatch(text):
-        return _range(report, written, *(_bound(names, report, written, bound) for bound in bounds.groups()))
-    if text == "place" and names.board is None:
-        _fail(report, written, Code.UNKNOWN_NAME, "there are no places without a board")
-    type: Type = Player() if text == "player" else Place() if text == "place" else Word(text)
-    if isinstance(type, Word) and text not in names.words:
-        known = ("player", "place", *names.words)
-        help = suggest(text, known) or "write player, place, a list of words, or a range such as 1..4"
-        _fail(report, written, Code.UNKNOWN_NAME, f'no word list is called "{text}"', help)
-    return Domain(type, key_values(names, type))
-
-
-def _bound(names: Names, report: Report, written: Scalar, text: str) -> int:
-    """The end of a range: a number, or an option that is one. Raises Unresolved."""
-    if text.removeprefix("-").isdecimal():
-        return int(text)
-    constant = names.constants.get(text)
-    if constant is None or not isinstance(constant.type, Number) or not isinstance(constant.value, int):
-        numbers = [name for name, each in names.constants.items() if isinstance(each.type, Number)]
-        message = f'no option that is a number is called "{text}"'
-        _fail(report, written, Code.UNKNOWN_NAME, message, suggest(text, numbers))
-    names.read.add(text)
-    return constant.value
-
-
 def _words(names: Names, report: Report, written: tuple[Scalar, ...], name: str) -> Domain:
     """An inline list is the known list that has all its words, or a new one."""
     words = tuple(scalar.text for scalar in written) if _is_built_in(written) else read_words(names, report, written)
@@ -121,17 +92,23 @@ def read_words(names: Names, report: Report, written: tuple[Scalar, ...]) -> tup
 
 def _named(names: Names, report: Report, written: Scalar, text: str) -> Domain:
     if bounds := _RANGE.fullmatch(text):
-        return _range(report, written, *(_bound(names, report, written, bound) for bound in bounds.groups()))
+        return _range(report, written, int(bounds[1]), int(bounds[2]))
     if text == "truth":
         return Domain(Truth(), (False, True))
     if text == "player":
         return Domain(Player(), key_values(names, Player()))
+    if text == "team" and names.teams:
+        return Domain(Team(), key_values(names, Team()))
     if text in _SIMPLE:
         return Domain(_SIMPLE[text])
+    if ".." in text:
+        return _constant_range(names, report, written, text)
     if text in names.words:
         return Domain(Word(text), key_values(names, Word(text)))
     if text in names.components:
         return Domain(Card(text) if names.components[text].kinds else Pawn(text))
+    if text in names.zones and names.zones[text].per is not None:
+        return Domain(Zone(names.zones[text].component))
     known = ("truth", "player", "place", "number", "walk", *names.words, *names.components)
     return _fail(report, written, Code.UNKNOWN_NAME, f'no type is called "{text}"', suggest(text, known))
 
@@ -141,6 +118,14 @@ def _range(report: Report, written: Scalar, low: int, high: int) -> Domain:
         message = f"a range goes from a smaller to a larger number and has at most {LARGEST_RANGE:,} members"
         return _fail(report, written, Code.WRONG_VALUE, message)
     return Domain(Number(), tuple(range(low, high + 1)))
+
+
+def _constant_range(names: Names, report: Report, written: Scalar, text: str) -> Domain:
+    """A range between expressions that are known when the game is loaded, such as 1..count(players) + 1."""
+    values = names.constant_range(written if text == written.text else replace(written, text=text))
+    if not values:
+        return _fail(report, written, Code.WRONG_VALUE, f'the range "{text}" is empty')
+    return Domain(Number(), values)
 
 
 def _fail(report: Report, written: Scalar, code: Code, message: str, help: str | None = None) -> NoReturn:

@@ -1,0 +1,158 @@
+"""Every rule matters: without a clause or an exception some game goes otherwise, and with another option too.
+
+What shows it is a random game, or a scenario where random games hardly come to the point.
+"""
+
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from itertools import count, islice
+
+from ruleloom.errors import RuleError
+from ruleloom.game import Game, State
+from ruleloom.scenarios import run
+from ruleloom_dsl.combinations import company_of
+from ruleloom_dsl.ir.position import Expectation, Scenario
+from tests.games import Configuration, configurations_of, game, ruleset, source
+from tests.promises.courses import Course, Effort, course, differs
+from tests.promises.mutants import Mutant, is_missed, mutants, shown
+
+SHORT = 25  # decisions; most rules matter early in a game, so short games are tried first
+CLAUSES = ("without Clause ", "without Exemption ", "without limit of ", "without cost of ")
+STANDARD = {"first_player"}  # an option of every game for several, of those too whose rules say who begins
+
+
+def dead_rules(name: str, effort: Effort) -> Iterator[str]:
+    """The clauses, exceptions, endings, variants and values of options of a game that nothing depends on."""
+    asked = configurations_of(name)
+    yield from _dead_clauses(name, asked, effort)
+    yield from _dead_endings(name, asked, effort)
+    yield from _dead_settings(name, asked, effort)
+
+
+def courses(asked: Configuration, effort: Effort) -> Iterator[Course]:
+    """Random games, short ones first, until enough stops were made; what goes wrong in them is told elsewhere."""
+    left = effort.stops
+    for number in count():
+        decisions = SHORT if number < effort.games else effort.longest // 2
+        with suppress(RuleError):
+            found = course(asked, number, decisions)
+            yield found
+            left -= len(found.states)
+        left -= 1
+        if left < 0:
+            return
+
+
+# --- clauses and exceptions -------------------------------------------------------------------------------------------
+
+
+def _dead_clauses(name: str, every: Iterable[Configuration], effort: Effort) -> Iterator[str]:
+    alive: set[str] = set()
+    waiting: dict[str, list[tuple[Mutant, Configuration]]] = {}
+    for asked in every:
+        for mutant in filter(_is_clause, mutants(game(asked).rules)):
+            if mutant.name in alive:
+                continue
+            if _matters(mutant, islice(courses(asked, effort), effort.games)):
+                alive.add(mutant.name)
+            else:
+                waiting.setdefault(mutant.name, []).append((mutant, asked))
+    for lost, tried in waiting.items():
+        if lost not in alive and not _is_missed(name, lost) and not _matters_late(tried, effort):
+            yield f"{lost} nothing changes"
+
+
+def _is_clause(mutant: Mutant) -> bool:
+    return mutant.name.startswith(CLAUSES)
+
+
+def _matters(mutant: Mutant, played: Iterable[Course]) -> bool:
+    other = Game(mutant.rules)
+    return any(differs(each, other) for each in played)
+
+
+def _is_missed(name: str, lost: str) -> bool:
+    return any(
+        is_missed(mutant, scenarios)
+        for rules, scenarios in shown(name)
+        for mutant in mutants(rules)
+        if mutant.name == lost
+    )
+
+
+def _matters_late(tried: Sequence[tuple[Mutant, Configuration]], effort: Effort) -> bool:
+    share = replace(effort, stops=effort.stops // len(tried))
+    return any(_matters(mutant, courses(asked, share)) for mutant, asked in tried)
+
+
+# --- endings ----------------------------------------------------------------------------------------------------------
+
+
+def _dead_endings(name: str, every: Iterable[Configuration], effort: Effort) -> Iterator[str]:
+    """Endings that no random game came to and no scenario shows."""
+    left = {ending.id for asked in every for ending in game(asked).rules.ends}
+    left -= {ended for _, scenarios in shown(name) for each in scenarios for ended in _endings(each)}
+    for asked in every:
+        for each in courses(asked, effort) if left & {ending.id for ending in game(asked).rules.ends} else ():
+            left -= {each.outcome.ending} if each.outcome is not None else set()
+    yield from (f"no game comes to the ending {ending}" for ending in sorted(left))
+
+
+def _endings(scenario: Scenario) -> Iterator[str]:
+    expected = (each.ended for each in scenario.course if isinstance(each, Expectation))
+    return (ended for ended in expected if ended is not None)
+
+
+# --- options, rulings and variants ------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Pair:
+    """Two configurations that differ in one point, which should make a difference."""
+
+    point: str
+    asked: Configuration
+    other: Configuration
+
+
+def _dead_settings(name: str, every: Iterable[Configuration], effort: Effort) -> Iterator[str]:
+    early = replace(effort, stops=effort.games * SHORT)
+    for pair in pairs(name, every):
+        if not _unlike(pair, early) and not _shown_by_scenario(name, pair.asked) and not _unlike(pair, effort):
+            yield f"{pair.point} makes no difference to {pair.other}"
+
+
+def pairs(name: str, every: Iterable[Configuration]) -> Iterator[Pair]:
+    """Each configuration with an option or a variant, beside the one without."""
+    for asked in every:
+        if asked.options and asked.options[0][0] not in STANDARD:
+            yield Pair(f"{asked.options[0][0]}={asked.options[0][1]}", asked, replace(asked, options=()))
+    for variant in source(name).variants:
+        company = company_of(source(name), variant)
+        if company:
+            asked, other = Configuration(name, company), Configuration(name, company[1:])
+            if set(ruleset(asked).variants) - set(ruleset(other).variants):
+                yield Pair(variant, asked, other)
+
+
+def _unlike(pair: Pair, effort: Effort) -> bool:
+    """Whether some random game of one goes otherwise in the other."""
+    both = zip(courses(pair.asked, effort), courses(pair.other, effort), strict=False)
+    return any(list(map(_told, one.states)) != list(map(_told, other.states)) for one, other in both)
+
+
+def _told(state: State) -> str:
+    return repr(state.pending)
+
+
+def _shown_by_scenario(name: str, asked: Configuration) -> bool:
+    """Whether a scenario with this option fails without it."""
+    option, value = asked.options[0] if asked.options else ("", "")
+    for rules, scenarios in shown(name):
+        if (option, value) in rules.configuration.options:
+            without = tuple(each for each in rules.configuration.options if each[0] != option)
+            plain = Configuration(name, rules.configuration.variants, rules.players, without)
+            if any(run(game(plain), each) for each in scenarios):
+                return True
+    return False
