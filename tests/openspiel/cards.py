@@ -124,6 +124,9 @@ class Goofspiel(Bridge):
     OpenSpiel plays the last round by itself, since nobody has a choice in it.
     """
 
+    def __init__(self, points: bool = False) -> None:
+        self.points = points
+
     def actions(self, state: State, move: Move) -> tuple[str, ...]:
         return (f"[P{state.decision.player}]Bid: {number(move.values[-1])}",)
 
@@ -134,7 +137,7 @@ class Goofspiel(Bridge):
         return theirs.is_terminal()
 
     def returns(self, state: State) -> tuple[float, ...]:
-        return zero_sum(state)
+        return outcome(state).returns if self.points else zero_sum(state)
 
 
 def number(card: str) -> int:

@@ -2,7 +2,7 @@
 
 from tests.games import Configuration
 from tests.openspiel.boards import Columns, FromTo, Marks, Places
-from tests.openspiel.cards import CrazyEights, Hearts, Kuhn, OhHell
+from tests.openspiel.cards import CrazyEights, Goofspiel, Hearts, Kuhn, OhHell
 from tests.openspiel.counting import Mancala, Nim, Pig
 from tests.openspiel.klondike import Klondike
 from tests.openspiel.walk import Bridge, Pair
@@ -37,6 +37,10 @@ COUNTING = (
 )
 HEARTS = {"target": 1, "by_lot": True}
 CARDS = (
+    pair(Goofspiel(), "goofspiel", "goofspiel"),
+    pair(Goofspiel(points=True), "goofspiel(returns_type=total_points)", "goofspiel"),
+    pair(Goofspiel(), "goofspiel(players=3,num_cards=6)", "goofspiel", 3, highest=6),
+    pair(Goofspiel(), "goofspiel(num_cards=5,points_order=descending)", "goofspiel", highest=5, order="descending"),
     pair(Kuhn(), "kuhn_poker", "kuhn_poker"),
     pair(Kuhn(), "kuhn_poker(players=3)", "kuhn_poker", 3),
     pair(CrazyEights(), "crazy_eights(players=2,max_turns=10000)", "crazy_eights", 2),
