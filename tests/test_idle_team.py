@@ -122,5 +122,5 @@ def floods_by_turn(calm: Game) -> list[int]:
 def _floods(recorder: Recorder) -> int:
     """All floods so far: five for each shuffle of the columns but the first, and those on the open pile."""
     shuffles = sum(event.what == "columns" for event in recorder.record().events)
-    zone = recorder.game.machine.numbering.zone("columns_done", 0)
+    [zone] = recorder.game.machine.numbering.zones_of("columns_done")
     return 5 * (shuffles - 1) + len(recorder.state.world().zones[zone])

@@ -1,10 +1,11 @@
-"""Two bots that play Collusion alike, one aloud and one in silence: talk must make a difference to how often pairs come.
+"""Two bots that play Collusion alike, one aloud and one in silence: with talk, pairs must come more often.
 
 `python -m tests.full.talk` plays 10,000 deals each way.
 """
 
 import sys
 from collections.abc import Mapping, Sequence
+from functools import cache
 from importlib.util import module_from_spec, spec_from_file_location
 from math import sqrt
 from typing import Any
@@ -22,6 +23,7 @@ BOUND = 3.2905  # standard errors: 99.9 % of a normal distribution
 CARDS = 52
 
 
+@cache
 def _bots() -> Any:  # noqa: ANN401  # a program that lies beside its ruleset, in no package
     path = catalog.shipped() / "collusion" / "bots" / "bargain.py"
     spec = spec_from_file_location("bargain", path)

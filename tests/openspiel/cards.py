@@ -5,12 +5,14 @@ from collections.abc import Mapping
 from ruleloom.chance import ChanceEvent
 from ruleloom.game import State
 from ruleloom.moves import Move
-from ruleloom.results import Outcome
+from tests.openspiel.ours import outcome, zero_sum, zone
 from tests.openspiel.theirs import Theirs
 from tests.openspiel.walk import Bridge
 
-DIRECTIONS = {"hold": "No Pass", "left": "Left", "across": "Across", "right": "Right"}
+DIRECTIONS = ("No Pass", "Left", "Across", "Right")  # by how many seats
 MOST_POINTS = 26
+RANKS = "23456789TJQKA"
+SUITS = "CDHS"
 
 
 def rank_suit(card: str) -> str:
@@ -28,16 +30,19 @@ class Hearts(Bridge):
 
     unordered = True
 
+    def __init__(self, passing: bool = True) -> None:
+        self.passing = passing
+
     def actions(self, state: State, move: Move) -> tuple[str, ...]:
         return tuple(map(rank_suit, move.values[-1].split("+")))
 
-    def chance(self, waiting: tuple[str, ...], event: ChanceEvent, outcome: tuple[str, ...]) -> tuple[str, ...]:
+    def chance(self, waiting: tuple[str, ...], event: ChanceEvent, happened: tuple[str, ...]) -> tuple[str, ...]:
         if event.kind == "roll":
-            return (DIRECTIONS[outcome[0]],)
-        return (waiting or ("No Pass",)) + tuple(map(rank_suit, outcome))
+            return (DIRECTIONS[int(happened[0])], *waiting)
+        return (() if self.passing else DIRECTIONS[:1]) + tuple(map(rank_suit, happened))
 
-    def returns(self, outcome: Outcome) -> tuple[float, ...]:
-        return tuple(MOST_POINTS - points for points in outcome.returns)
+    def returns(self, state: State) -> tuple[float, ...]:
+        return tuple(MOST_POINTS - points for points in outcome(state).returns)
 
 
 class OhHell(Bridge):
@@ -51,12 +56,12 @@ class OhHell(Bridge):
         (word,) = move.values
         return (word if word.isdigit() else suit_rank(word),)
 
-    def chance(self, waiting: tuple[str, ...], event: ChanceEvent, outcome: tuple[str, ...]) -> tuple[str, ...]:
+    def chance(self, waiting: tuple[str, ...], event: ChanceEvent, happened: tuple[str, ...]) -> tuple[str, ...]:
         if event.kind == "shuffle":
-            return waiting + self.dealt(tuple(map(suit_rank, outcome)), *map(int, waiting))
+            return waiting + self.dealt(tuple(map(suit_rank, happened)), *map(int, waiting))
         if self.tricks is not None:
-            return (str(self.tricks), seat(outcome))
-        return (*waiting, seat(outcome)) if event.stream == "dealer" else outcome + waiting
+            return (str(self.tricks), seat(happened))
+        return (*waiting, seat(happened)) if event.stream == "dealer" else happened + waiting
 
     def dealt(self, cards: tuple[str, ...], tricks: int, dealer: int) -> tuple[str, ...]:
         """The cards in the order in which they deal them, for the same hands."""
@@ -65,9 +70,9 @@ class OhHell(Bridge):
         return (*(card for each in turned for card in each), cards[tricks * self.players])
 
 
-def seat(outcome: tuple[str, ...]) -> str:
+def seat(happened: tuple[str, ...]) -> str:
     """A player from 0."""
-    return str(int(outcome[0]) - 1)
+    return str(int(happened[0]) - 1)
 
 
 class CrazyEights(Bridge):
@@ -83,14 +88,22 @@ class CrazyEights(Bridge):
             return (f"Nominate suit {word[0].upper()}",)
         return (f"Play {suit_rank(word)}",)
 
-    def chance(self, waiting: tuple[str, ...], event: ChanceEvent, outcome: tuple[str, ...]) -> tuple[str, ...]:
+    def chance(self, waiting: tuple[str, ...], event: ChanceEvent, happened: tuple[str, ...]) -> tuple[str, ...]:
         if event.kind == "roll":
-            return (f"Decide Player {seat(outcome)} to be the dealer",)
-        cards = tuple(f"Deal {suit_rank(card)}" for card in outcome)
-        return waiting + cards if waiting[:1] and waiting[0].startswith("Decide") else cards
+            return (f"Decide Player {seat(happened)} to be the dealer",)
+        before = max(1, len(waiting) - len(happened) + 1)  # what was dealt, and the eight that was shuffled back
+        return waiting[:before] + tuple(f"Deal {suit_rank(card)}" for card in happened)
 
-    def returns(self, outcome: Outcome) -> None:
-        """Theirs take a card's index for its rank."""
+    def returns(self, state: State) -> tuple[float, ...]:
+        """Not our points: theirs take a card's number in the pack for its rank. But the hands must be the same."""
+        hands = [zone(state, f"hand.{seat + 1}") for seat in range(state.game.rules.players)]
+        return tuple(-float(sum(map(odd_worth, map(suit_rank, hand)))) for hand in hands)
+
+
+def odd_worth(card: str) -> int:
+    """What OpenSpiel's crazy eights counts for a card."""
+    rank = RANKS.index(card[1])
+    return 50 if card[1] == "8" else 10 if rank > RANKS.index("T") else rank * len(SUITS) + SUITS.index(card[0]) + 2
 
 
 class Kuhn(Bridge):
@@ -101,8 +114,8 @@ class Kuhn(Bridge):
     def actions(self, state: State, move: Move) -> tuple[str, ...]:
         return (self.words[move.alternative],)
 
-    def chance(self, waiting: tuple[str, ...], event: ChanceEvent, outcome: tuple[str, ...]) -> tuple[str, ...]:
-        return tuple(f"Deal:{sorted(event.outcomes, key='JQKA'.index).index(card)}" for card in outcome)
+    def chance(self, waiting: tuple[str, ...], event: ChanceEvent, happened: tuple[str, ...]) -> tuple[str, ...]:
+        return tuple(f"Deal:{number(card) - 1}" for card in happened)
 
 
 class Goofspiel(Bridge):
@@ -111,14 +124,20 @@ class Goofspiel(Bridge):
     OpenSpiel plays the last round by itself, since nobody has a choice in it.
     """
 
+    def __init__(self, points: bool = False) -> None:
+        self.points = points
+
     def actions(self, state: State, move: Move) -> tuple[str, ...]:
         return (f"[P{state.decision.player}]Bid: {number(move.values[-1])}",)
 
-    def chance(self, waiting: tuple[str, ...], event: ChanceEvent, outcome: tuple[str, ...]) -> tuple[str, ...]:
-        return tuple(f"Deal {number(card)}" for card in outcome)
+    def chance(self, waiting: tuple[str, ...], event: ChanceEvent, happened: tuple[str, ...]) -> tuple[str, ...]:
+        return tuple(f"Deal {number(card)}" for card in happened)
 
     def is_alone(self, state: State, theirs: Theirs) -> bool:
         return theirs.is_terminal()
+
+    def returns(self, state: State) -> tuple[float, ...]:
+        return outcome(state).returns if self.points else zero_sum(state)
 
 
 def number(card: str) -> int:

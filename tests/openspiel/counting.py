@@ -3,9 +3,9 @@
 from ruleloom.chance import ChanceEvent
 from ruleloom.game import State
 from ruleloom.moves import Move
-from ruleloom.results import Outcome
 from tests.openspiel.boards import place
-from tests.openspiel.walk import Bridge, zero_sum
+from tests.openspiel.ours import zero_sum
+from tests.openspiel.walk import Bridge
 
 
 class Nim(Bridge):
@@ -30,8 +30,8 @@ class Pig(Bridge):
     def actions(self, state: State, move: Move) -> tuple[str, ...]:
         return ("roll" if move.alternative == "throw" else "stop",)
 
-    def chance(self, waiting: tuple[str, ...], event: ChanceEvent, outcome: tuple[str, ...]) -> tuple[str, ...]:
-        return tuple(f"Roll {each}" for each in outcome)
+    def chance(self, waiting: tuple[str, ...], event: ChanceEvent, happened: tuple[str, ...]) -> tuple[str, ...]:
+        return tuple(f"Roll {each}" for each in happened)
 
-    def returns(self, outcome: Outcome) -> tuple[float, ...]:
-        return zero_sum(outcome)
+    def returns(self, state: State) -> tuple[float, ...]:
+        return zero_sum(state)

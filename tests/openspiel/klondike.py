@@ -2,8 +2,8 @@
 
 What is compared at every decision, and what is not:
 - The piles and the foundations: the same moves between them on both sides, but for two that OpenSpiel takes out: a king
-  that already lies at the bottom of its pile may not go to an empty one, and no move may lead back to a position that
-  was there since the last card left the stock.
+  may not go back from a foundation to an empty pile, and no move may lead back to a position that was there since the
+  last card left the stock.
 - The stock: theirs lies open and every third card of it can be taken, ours is turned up card by card, again and again.
   So each of their open cards must fit in the same places when it is on top of our waste. Which are open is their rule.
 - The end: theirs is over when they see no move or after so many actions, and goes on when all is sorted out. What has
@@ -14,6 +14,7 @@ from functools import cache
 
 from ruleloom.game import State
 from ruleloom.moves import Move
+from tests.openspiel import ours
 from tests.openspiel.theirs import said, their_game
 from tests.openspiel.walk import Bridge, Walk
 
@@ -24,7 +25,7 @@ EMPTY = "🂿"
 END = "kEnd"
 ACTIONS = range(53, 205)
 FOUNDATIONS = ("spades", "hearts", "clubs", "diamonds")
-STOCK_MOVES = ("turn_stock", "redeal")
+STOCK_MOVES = ("turn_over", "redeal")
 STOCK_SHARE = 0.1  # of the decisions at which the whole stock is gone through
 
 
@@ -35,11 +36,7 @@ def their_card(card: str) -> str:
 
 def cards(state: State, zone: str) -> list[str]:
     """The cards of one of our zones, from the bottom, as they write them."""
-    numbering = state.game.machine.numbering
-    number, component = next(
-        (at, each.family.component) for at, each in enumerate(numbering.zones) if each.name == zone
-    )
-    return [their_card(numbering.kind(component, card).symbol) for card in state.world().zones[number]]
+    return list(map(their_card, ours.zone(state, zone)))
 
 
 class Klondike(Bridge):
@@ -51,7 +48,7 @@ class Klondike(Bridge):
             rank, suit = card[0], card[1]
             below = RANKS[RANKS.index(rank) - 1] if rank != "A" else ""
             return (f"{below}{suit} ← {card}",)
-        pile = cards(state, f"pile.{move.values[1]}")
+        pile = cards(state, move.values[1])
         return (f"{pile[-1] if pile else EMPTY} ← {card}",)
 
     def next_chance(self, walk: Walk) -> str:
@@ -69,17 +66,16 @@ class Klondike(Bridge):
         legal = said(walk.theirs, 0, walk.theirs.legal_actions())
         stock, sources = line(walk, "WASTE"), line(walk, "SOURCES")
         theirs = {action for action in legal if source(action) not in {*stock, END}}
-        ours = self.offered(walk.state, set(stock))
-        walk.compare_choices(
-            {action for action in ours if action in theirs or not self.is_barred(walk, action)}, theirs
-        )
+        offered = self.offered(walk.state, set(stock))
+        comparable = {action for action in offered if action in theirs or not self.is_barred(walk, action)}
+        walk.compare_choices(comparable, theirs)
         if walk.random.random() < STOCK_SHARE:
             fitting = self.from_stock(walk.state)
             can = {action for action in legal if source(action) in stock}
             walk.compare_choices({action for action in fitting if source(action) in sources}, can)
-        self.choose(walk, legal, ours)
+        self.choose(walk, legal, offered)
 
-    def choose(self, walk: Walk, legal: dict[str, int], ours: dict[str, Move]) -> None:
+    def choose(self, walk: Walk, legal: dict[str, int], offered: dict[str, Move]) -> None:
         """Make one of the moves that both have; none is left where theirs is at the end."""
         action = walk.random.choice(sorted(legal))
         before = str(walk.theirs)
@@ -87,9 +83,9 @@ class Klondike(Bridge):
         if action == END:
             return
         walk.decisions += 1
-        if action in ours:
+        if action in offered:
             walk.memory.add(before)
-            walk.take(ours[action])
+            walk.take(offered[action])
             return
         walk.memory = {each for each in walk.memory if each.startswith("Reveal")}
         while action not in (fitting := self.on_top(walk.state)):
@@ -124,15 +120,14 @@ class Klondike(Bridge):
 
     def is_barred(self, walk: Walk, action: str) -> bool:
         """Whether a move is one that OpenSpiel takes out."""
-        lowest = {words[0] for words in map(str.split, str(walk.theirs).splitlines()) if words}
-        if action.startswith(EMPTY) and source(action) in lowest:
+        if action.startswith(EMPTY) and source(action) in line(walk, "FOUNDATIONS"):
             return True
         return str(walk.theirs.child(every_action(walk.pair.theirs)[action])) in walk.memory
 
     def finish(self, walk: Walk) -> None:
-        ours = [(cards(walk.state, f"foundation.{name}") or [SUITS[name[0].upper()]])[-1] for name in FOUNDATIONS]
-        if ours != line(walk, "FOUNDATIONS"):
-            walk.differ(f"Ruleloom has {ours} on the foundations")
+        tops = [(cards(walk.state, f"foundation.{name}") or [SUITS[name[0].upper()]])[-1] for name in FOUNDATIONS]
+        if tops != line(walk, "FOUNDATIONS"):
+            walk.differ(f"Ruleloom has {tops} on the foundations")
 
 
 @cache

@@ -34,6 +34,28 @@ COUNTING = (
     pair(Pig(), "pig(winscore=20)", "pig", goal=20),
     pair(Pig(), "pig(players=3,winscore=30,diceoutcomes=4)", "pig", 3, goal=30, sides=4),
 )
+HEARTS = {"target": 1, "by_lot": True}
+CARDS = (
+    pair(Goofspiel(), "goofspiel", "goofspiel"),
+    pair(Goofspiel(points=True), "goofspiel(returns_type=total_points)", "goofspiel"),
+    pair(Goofspiel(), "goofspiel(players=3,num_cards=6)", "goofspiel", 3, highest=6),
+    pair(Goofspiel(), "goofspiel(num_cards=5,points_order=descending)", "goofspiel", highest=5, order="descending"),
+    pair(Kuhn(), "kuhn_poker", "kuhn_poker"),
+    pair(Kuhn(), "kuhn_poker(players=3)", "kuhn_poker", 3),
+    pair(CrazyEights(), "crazy_eights(players=2,max_turns=10000)", "crazy_eights", 2),
+    pair(CrazyEights(), "crazy_eights(players=3,max_turns=10000)", "crazy_eights", 3),
+    pair(CrazyEights(), "crazy_eights(players=5,max_turns=10000,max_draw_cards=2)", "crazy_eights", 5, draws=2),
+    pair(Hearts(), "hearts", "hearts", **HEARTS),
+    pair(Hearts(passing=False), "hearts(pass_cards=False)", "hearts", target=1, pass_cards=False),
+    pair(Hearts(), "hearts(no_pts_on_first_trick=False)", "hearts", no_points_first=False, **HEARTS),
+    pair(Hearts(), "hearts(can_lead_any_club=True)", "hearts", any_club_leads=True, **HEARTS),
+    pair(Hearts(), "hearts(must_break_hearts=False)", "hearts", hearts_locked=False, **HEARTS),
+    pair(Hearts(), "hearts(qs_breaks_hearts=False)", "hearts", queen_breaks=False, **HEARTS),
+    pair(Hearts(), "hearts(can_lead_hearts_instead_of_qs=True)", "hearts", spare_the_queen=True, **HEARTS),
+    pair(Hearts(), "hearts(jd_bonus=True)", "hearts", jack_bonus=True, **HEARTS),
+    pair(Hearts(), "hearts(avoid_all_tricks_bonus=True)", "hearts", no_trick_bonus=True, **HEARTS),
+    pair(Klondike(), "solitaire(depth_limit=300)", "klondike", take_back=True),
+)
 OH_HELL = (
     pair(OhHell(3), "oh_hell(players=3)", "oh_hell", 3, deals="drawn", missed="each_trick"),
     pair(OhHell(4), "oh_hell(players=4)", "oh_hell", 4, deals="drawn", missed="each_trick"),
@@ -49,4 +71,4 @@ OH_HELL = (
     ),
 )
 
-PAIRS = BOARDS + COUNTING + OH_HELL
+PAIRS = BOARDS + COUNTING + CARDS + OH_HELL

@@ -11,8 +11,8 @@ from typing import NoReturn
 from ruleloom.chance import ChanceEvent
 from ruleloom.game import Decision, Game, State
 from ruleloom.moves import Move
-from ruleloom.results import Outcome
 from tests.games import Configuration, game
+from tests.openspiel.ours import outcome
 from tests.openspiel.theirs import Theirs, possible, said, their_game
 
 LAST_SHOWN = 12
@@ -35,9 +35,9 @@ class Bridge:
         """The name of an action of theirs without what is only said of it."""
         return action
 
-    def chance(self, waiting: tuple[str, ...], event: ChanceEvent, outcome: tuple[str, ...]) -> tuple[str, ...]:
+    def chance(self, waiting: tuple[str, ...], event: ChanceEvent, happened: tuple[str, ...]) -> tuple[str, ...]:
         """What is still to happen at their chance nodes, after something has happened in ours."""
-        return outcome + waiting if event.kind == "roll" else outcome
+        return happened + waiting if event.kind == "roll" else happened
 
     def next_chance(self, walk: "Walk") -> str:
         """What happens at their chance node."""
@@ -56,9 +56,9 @@ class Bridge:
         """Compare what one decision offers, and make the same choice on both sides."""
         walk.decide()
 
-    def returns(self, outcome: Outcome) -> tuple[float, ...] | None:
-        """Our returns as OpenSpiel counts them; None where they cannot be compared."""
-        return outcome.returns
+    def returns(self, state: State) -> tuple[float, ...]:
+        """Our returns as OpenSpiel counts them."""
+        return outcome(state).returns
 
     def finish(self, walk: "Walk") -> None:
         """Compare the end."""
@@ -117,9 +117,9 @@ class Walk:
         """Let happen in theirs what happened in ours."""
         while isinstance(event := self.state.pending, ChanceEvent):
             drawn = len(event.outcomes) if event.kind == "shuffle" else 1
-            outcome = tuple(self.random.sample(event.outcomes, drawn))
-            self.waiting = self.pair.bridge.chance(self.waiting, event, outcome)
-            self.state = self.state.happen(outcome)
+            happened = tuple(self.random.sample(event.outcomes, drawn))
+            self.waiting = self.pair.bridge.chance(self.waiting, event, happened)
+            self.state = self.state.happen(happened)
         while self.theirs.is_chance_node():
             can = possible(self.theirs)
             happens = self.pair.bridge.next_chance(self)
@@ -197,15 +197,12 @@ class Walk:
 
     def finish(self) -> None:
         """Both must be over, with the same returns."""
-        theirs, outcome = self.theirs, self.state.pending
-        assert isinstance(outcome, Outcome), outcome
+        theirs, ending = self.theirs, outcome(self.state).ending
         if not theirs.is_terminal():
-            self.differ(
-                f"Ruleloom is at the end ({outcome.ending}), OpenSpiel asks player {theirs.current_player() + 1}"
-            )
-        ours = self.pair.bridge.returns(outcome)
-        if ours is not None and any(abs(a - b) > 1e-6 for a, b in zip(ours, theirs.returns(), strict=True)):
-            self.differ(f"Ruleloom returns {ours} ({outcome.ending}), OpenSpiel {theirs.returns()}")
+            self.differ(f"Ruleloom is at the end ({ending}), OpenSpiel asks player {theirs.current_player() + 1}")
+        ours = self.pair.bridge.returns(self.state)
+        if any(abs(a - b) > 1e-6 for a, b in zip(ours, theirs.returns(), strict=True)):
+            self.differ(f"Ruleloom returns {ours} ({ending}), OpenSpiel {theirs.returns()}")
 
     def asks(self, decision: Decision) -> str:
         """A decision in words."""
@@ -216,11 +213,3 @@ class Walk:
         last = " ".join(self.made[-LAST_SHOWN:])
         place = f"{self.pair}, seed {self.seed}, after {len(self.made)} decisions ({last})"
         raise Difference(f"{place}: {what}\n{self.theirs}")
-
-
-def zero_sum(outcome: Outcome) -> tuple[float, ...]:
-    """Won and lost as OpenSpiel counts it among several: the winners share 1, the losers -1; 0 if all are equal."""
-    winners, seats = outcome.winners, range(len(outcome.ranks))
-    if len(winners) in (0, len(seats)):
-        return tuple(0.0 for _ in seats)
-    return tuple(1 / len(winners) if seat in winners else -1 / (len(seats) - len(winners)) for seat in seats)

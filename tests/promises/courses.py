@@ -21,7 +21,8 @@ Taken = str | tuple[str, ...]
 class Effort:
     """How much is looked at: decisions of a game, states among those, texts that might be moves, games.
 
-    `longest` is how many decisions a whole game may have, `stops` how long is looked for what hardly ever happens.
+    `longest` is how many decisions a whole game may have, `moves` how many legal moves all of a game's decisions, where
+    the game need not be whole; `stops` how long is looked for what hardly ever happens.
     """
 
     decisions: int
@@ -29,11 +30,12 @@ class Effort:
     texts: int
     games: int
     longest: int
+    moves: int
     stops: int
 
 
-NORMAL = Effort(decisions=40, states=6, texts=8, games=3, longest=1_000, stops=4_000)
-WHOLE = Effort(decisions=400, states=40, texts=40, games=6, longest=10_000, stops=100_000)
+NORMAL = Effort(decisions=40, states=6, texts=8, games=3, longest=1_000, moves=1_500, stops=4_000)
+WHOLE = Effort(decisions=400, states=40, texts=40, games=6, longest=10_000, moves=1_000_000, stops=100_000)
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,17 +56,18 @@ class Course:
         return last if isinstance(last, Outcome) else None
 
 
-def stops(game: Game, seed: int, most: int) -> Iterator[tuple[State, Taken | None]]:
-    """Every stop of a random game of so many decisions at most, with what is done there."""
-    chance, left = Seeded(seed), most
+def stops(game: Game, seed: int, effort: Effort) -> Iterator[tuple[State, Taken | None]]:
+    """Every stop of a random game, or of its beginning, with what is done there."""
+    chance, decisions, listed = Seeded(seed), 0, 0
     choices, state = chance.stream(CHOICES), game.initial()
     while True:
         taken: Taken | None = None
         match state.pending:
             case ChanceEvent() as event:
                 taken = chance.outcome(event)
-            case Decision(moves=moves) if left > 0:
-                taken, left = moves[choices.below(len(moves))].text, left - 1
+            case Decision(moves=moves) if decisions < effort.decisions and listed < effort.moves:
+                taken = moves[choices.below(len(moves))].text
+                decisions, listed = decisions + 1, listed + len(moves)
         yield state, taken
         if taken is None:
             return
@@ -76,9 +79,9 @@ def step(state: State, taken: Taken) -> State:
 
 
 @lru_cache(maxsize=256)
-def course(asked: Configuration, seed: int, most: int) -> Course:
-    """A random game of a configuration. Raises RuleError where its rules do."""
-    found = list(stops(game(asked), seed, most))
+def course(asked: Configuration, seed: int, effort: Effort) -> Course:
+    """A random game of a configuration, or its beginning. Raises RuleError where its rules do."""
+    found = list(stops(game(asked), seed, effort))
     return Course(tuple(state for state, _ in found), tuple(taken for _, taken in found if taken is not None))
 
 

@@ -16,6 +16,7 @@ from ruleloom_dsl.ir.position import Expectation, Scenario
 from tests.games import Configuration, configurations_of, game, ruleset, source
 from tests.promises.courses import Course, Effort, course, differs
 from tests.promises.mutants import Mutant, is_missed, mutants, shown
+from tests.promises.states import MOST_MOVES
 
 SHORT = 25  # decisions; most rules matter early in a game, so short games are tried first
 CLAUSES = ("without Clause ", "without Exemption ", "without limit of ", "without cost of ")
@@ -36,7 +37,7 @@ def courses(asked: Configuration, effort: Effort) -> Iterator[Course]:
     for number in count():
         decisions = SHORT if number < effort.games else effort.longest // 2
         with suppress(RuleError):
-            found = course(asked, number, decisions)
+            found = course(asked, number, replace(effort, decisions=decisions, moves=MOST_MOVES))
             yield found
             left -= len(found.states)
         left -= 1

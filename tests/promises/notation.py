@@ -1,6 +1,6 @@
 """What every decision promises: moves in the documented order, texts that read back, refusals that change nothing."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from random import Random
 
 from ruleloom.game import Decision, IllegalMove, State
@@ -9,7 +9,7 @@ from ruleloom_dsl.ir import types
 from ruleloom_dsl.ir.game import Game as Rules
 from ruleloom_dsl.ir.statements import Choose
 from ruleloom_dsl.ir.traverse import inside
-from tests.games import Configuration, listed, move_texts
+from tests.games import Configuration, game, listed, move_texts
 from tests.promises.courses import Course, Effort, course, spread
 
 NO_MOVES = ("", "  ", "nonsense", "decline decline", "1 2 3 4 5 6 7 8 9", "-1", "é", "none none")
@@ -18,14 +18,16 @@ Rank = tuple[int, ...]
 
 def unreadable_moves(asked: Configuration, effort: Effort) -> Iterator[str]:
     """Legal moves whose text is not theirs alone, reads back to another move, or is said to be refused."""
-    for state in spread(course(asked, 1, effort.decisions).decisions, effort.states):
+    for state in spread(course(asked, 1, effort).decisions, effort.states):
         moves = state.decision.moves
         if len({move.text for move in moves}) < len(moves):
             yield f"{state}: two moves are written alike"
-        for move, after in list(zip(moves, state.successors(), strict=True))[: effort.texts]:
+        for move in moves:
             again = state.find(move.text)
-            if (again, again.text) != (move, move.text) or state.apply(move.text) != after:
+            if (again, again.text) != (move, move.text):
                 yield f"{state}: {move.text!r} reads back to {again.text!r}"
+        if len(moves) <= effort.texts and [state.apply(move.text) for move in moves] != state.successors():
+            yield f"{state}: the moves lead elsewhere than the states that come next"
         yield from (
             f"{state}: {move.text!r} is legal and refused" for move in moves[:3] if state.explain(move.text) is not None
         )
@@ -33,7 +35,7 @@ def unreadable_moves(asked: Configuration, effort: Effort) -> Iterator[str]:
 
 def harmful_refusals(asked: Configuration, effort: Effort) -> Iterator[str]:
     """Texts that are no legal moves, and are taken, refused without a reason, or change something."""
-    played = course(asked, 1, effort.decisions)
+    played = course(asked, 1, effort)
     for state in spread(played.decisions, effort.states):
         before, told, legal = state.vector, repr(state.pending), set(listed(state.decision))
         legal |= {move.text for move in state.decision.moves}
@@ -71,32 +73,30 @@ def _is_refused(state: State, text: str) -> bool:
 
 def disordered_moves(asked: Configuration, effort: Effort) -> Iterator[str]:
     """Decisions whose moves are in another order than the manual says."""
-    for state in course(asked, 1, effort.decisions).decisions:
-        ranks = [_rank(state.game.rules, state.decision, number) for number in range(len(state.decision.moves))]
+    rules = game(asked).rules
+    choices = [each for each in inside(rules) if isinstance(each, Choose)]
+    for state in course(asked, 1, effort).decisions:
+        ranks = list(_ranks(rules, choices, state.decision))
         known = [rank for rank in ranks if rank is not None]
         if len(known) == len(ranks) and known != sorted(known):
             yield f"{state}: the moves are not in their order"
 
 
-def _rank(rules: Rules, decision: Decision, number: int) -> tuple[Rank, ...] | None:
-    """What the order of moves compares; None where a value has no order that a text shows."""
-    move = decision.moves[number]
-    if move.alternative == DECLINE:
-        return ((1 << 30,),)
-    listed = next((list(each.moves) for each in _choices(rules, decision) if move.alternative in each.moves), None)
-    declared = next((each for each in rules.moves if each.id == move.alternative), None)
-    if listed is None or declared is None or len(declared.decides) != len(move.values):
-        return None
-    typed = zip(move.values, declared.decides, strict=True)
-    values = [_value(rules, text, decided.value.type) for text, decided in typed]
-    known = tuple(value for value in values if value is not None)
-    return ((listed.index(move.alternative),), *known) if len(known) == len(values) else None
-
-
-def _choices(rules: Rules, decision: Decision) -> Iterator[Choose]:
-    named = (each for each in inside(rules) if isinstance(each, Choose) and each.id == decision.id)
+def _ranks(rules: Rules, choices: Iterable[Choose], decision: Decision) -> Iterator[tuple[Rank, ...] | None]:
+    """What the order of moves compares; None for a move with a value whose order a text does not show."""
     ids = {move.alternative for move in decision.moves} - {DECLINE}
-    return (each for each in named if ids <= set(each.moves))
+    named = (list(each.moves) for each in choices if each.id == decision.id and ids <= set(each.moves))
+    listed, declared = next(named, []), {move.id: move for move in rules.moves}
+    for move in decision.moves:
+        if move.alternative == DECLINE:
+            yield ((1 << 30,),)
+        elif move.alternative not in listed or len(declared[move.alternative].decides) != len(move.values):
+            yield None
+        else:
+            typed = zip(move.values, declared[move.alternative].decides, strict=True)
+            values = [_value(rules, text, decided.value.type) for text, decided in typed]
+            known = tuple(value for value in values if value is not None)
+            yield ((listed.index(move.alternative),), *known) if len(known) == len(values) else None
 
 
 def _value(rules: Rules, text: str, type_: types.Type) -> Rank | None:

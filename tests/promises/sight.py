@@ -15,7 +15,7 @@ from tests.promises.notation import texts_of
 def leaks(asked: Configuration, effort: Effort) -> Iterator[str]:
     """Where a seat could tell two states apart that differ only in what it cannot see."""
     for seed in range(effort.games):
-        shuffling, played = Stream(seed, "unseen"), course(asked, seed, effort.decisions)
+        shuffling, played = Stream(seed, "unseen"), course(asked, seed, effort)
         for state in spread(played.states, effort.states):
             for seat in range(game(asked).rules.players):
                 other = _other(state, seat, shuffling)
@@ -37,7 +37,7 @@ def hides(asked: Configuration, effort: Effort) -> bool:
     return any(
         _other(state, seat, Stream(9, "unseen")) is not None
         for seed in range(effort.games)
-        for state in course(asked, seed, effort.decisions).states
+        for state in course(asked, seed, effort).states
         for seat in range(game(asked).rules.players)
     )
 

@@ -2,12 +2,10 @@
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from itertools import chain, zip_longest
 
-from ruleloom.chance import Seeded
-from ruleloom.errors import RuleError
 from ruleloom.game import Decision, Game, State
-from ruleloom.playout import CHOICES, playout
 from ruleloom.record import Recorder, read_record, replay, states, write_record
 from ruleloom.results import Outcome
 from ruleloom_dsl.ir.codec import from_json, to_json
@@ -15,11 +13,12 @@ from tests.games import Configuration, game
 from tests.promises.courses import Course, Effort, course, followed, spread, step, stops, through_json
 
 GOING_ON = 4  # how many stops a copy is followed
+MOST_MOVES = 1 << 30  # no game lists as many
 
 
 def lost_cards(asked: Configuration, effort: Effort) -> Iterator[str]:
     """Cards that lie nowhere or twice at some stop."""
-    for number, state in enumerate(course(asked, 0, effort.decisions).states):
+    for number, state in enumerate(course(asked, 0, effort).states):
         lie, world = Counter[tuple[str, int]](), state.world()
         for member, cards in zip(state.game.machine.numbering.zones, world.zones, strict=True):
             lie.update((member.family.component, card) for card in cards)
@@ -35,21 +34,20 @@ def lost_cards(asked: Configuration, effort: Effort) -> Iterator[str]:
 
 def unended_games(asked: Configuration, effort: Effort) -> Iterator[str]:
     """Random games that do not come to an ending: nets and the longest game there may be are none."""
-    chance = Seeded(1)
-    try:
-        played = playout(game(asked).initial(), chance, chance.stream(CHOICES), effort.longest)
-    except RuleError as error:
-        yield f"a random game: {error}"
-        return
-    endings = [ending.id for ending in game(asked).rules.ends]
-    returns = played.outcome.returns
-    if played.outcome.ending not in endings or len(returns) != game(asked).rules.players:
-        yield f"a random game ended with {played.outcome}"
+    whole = asked == Configuration(asked.game)
+    longest = replace(effort, decisions=effort.longest, moves=MOST_MOVES if whole else effort.moves)
+    played = course(asked, 1, longest)
+    endings, players = [ending.id for ending in game(asked).rules.ends], game(asked).rules.players
+    if played.outcome is not None:
+        if played.outcome.ending not in endings or len(played.outcome.returns) != players:
+            yield f"a random game ended with {played.outcome}"
+    elif whole or len(played.decisions) > effort.longest:
+        yield f"a random game is not over after {len(played.decisions)} decisions"
 
 
 def broken_copies(asked: Configuration, effort: Effort) -> Iterator[str]:
     """States that are others when read back from their vector, or go on otherwise."""
-    played = course(asked, 0, effort.decisions)
+    played = course(asked, 0, effort)
     for number, state in _numbered(played, effort.states):
         again = through_json(state)
         if again != state or hash(again) != hash(state) or repr(again.pending) != repr(state.pending):
@@ -74,18 +72,16 @@ def broken_rules(asked: Configuration, effort: Effort) -> Iterator[str]:
     read = from_json(to_json(rules))
     if read != rules:
         yield "the checked form read back is another one"
-    played = course(asked, 0, effort.decisions)
+    played = course(asked, 0, effort)
     theirs = followed(Game(read), played.taken)
     yield from _differing("the checked form read back plays otherwise", played.states, list(theirs))
 
 
 def broken_records(asked: Configuration, effort: Effort) -> Iterator[str]:
     """Records that do not read back or replay."""
+    played = course(asked, 0, effort)
     recorder = Recorder.seeded(game(asked), 0)
-    choices, seen = Seeded(0).stream(CHOICES), [recorder.state]
-    while isinstance(recorder.state.pending, Decision) and len(seen) <= effort.decisions:
-        moves = recorder.state.pending.moves
-        seen.append(recorder.play(moves[choices.below(len(moves))]))
+    seen = [recorder.state, *(recorder.play(taken) for taken in played.taken if isinstance(taken, str))]
     record = recorder.record()
     if read_record(write_record(record)) != record:
         yield "a record read back is another one"
@@ -93,19 +89,18 @@ def broken_records(asked: Configuration, effort: Effort) -> Iterator[str]:
         yield "a record replays to another state"
     decided = [state for state in states(game(asked), record) if isinstance(state.pending, Decision | Outcome)]
     yield from _differing("a record replays otherwise", seen, decided)
-    played = course(asked, 0, effort.decisions).states
-    alone = [state for state in played if isinstance(state.pending, Decision | Outcome)]
+    alone = [state for state in played.states if isinstance(state.pending, Decision | Outcome)]
     yield from _differing("a recorder plays otherwise", alone, seen)
 
 
 def disturbed_games(asked: Configuration, effort: Effort) -> Iterator[str]:
     """Two games played in turns, which each go otherwise than alone."""
     fresh = Game(game(asked).rules)
-    both = zip_longest(stops(fresh, 0, effort.decisions), stops(fresh, 2, effort.decisions))
+    both = zip_longest(stops(fresh, 0, effort), stops(fresh, 2, effort))
     first, second = zip(*both, strict=True)
     for seed, found in ((0, first), (2, second)):
         together = [each[0] for each in found if each is not None]
-        yield from _differing("two games disturb each other", course(asked, seed, effort.decisions).states, together)
+        yield from _differing("two games disturb each other", course(asked, seed, effort).states, together)
 
 
 def _differing(what: str, ours: Sequence[State], theirs: Sequence[State]) -> Iterator[str]:
@@ -121,6 +116,6 @@ def _numbered(played: Course, most: int) -> Sequence[tuple[int, State]]:
 
 def digest(asked: Configuration, effort: Effort) -> str:
     """Everything that is told about a random game, as one text."""
-    played = course(asked, 3, effort.decisions)
+    played = course(asked, 3, effort)
     told = ((state.vector, state.pending) for state in played.states)
     return "\n".join(map(repr, chain.from_iterable(told)))
