@@ -42,7 +42,7 @@ def games(own: Sequence[Path] = ()) -> Iterator[str]:
 def part_files(searched: Sequence[Path]) -> dict[str, tuple[Path, ...]]:
     """The files of each part by its id, from folders of rulesets; a good id has one."""
     found: dict[str, tuple[Path, ...]] = {}
-    for folder in {path.resolve(): None for path in filter(_is_folder, searched)}:
+    for folder in {path.resolve(): path for path in filter(_is_folder, searched)}.values():
         for path in sorted((folder / PARTS).glob("*.yaml")):
             found[path.stem] = (*found.get(path.stem, ()), path)
     return found

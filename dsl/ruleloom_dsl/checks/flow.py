@@ -1,14 +1,13 @@
 """Following the flow from setup and play: nothing leads back to itself, everything stands where it has a meaning."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field, fields, is_dataclass, replace
 
 from ruleloom_dsl.diagnostics import Code, Report, suggest
 from ruleloom_dsl.ir import statements as ir
 from ruleloom_dsl.ir.expressions import Me
 from ruleloom_dsl.ir.game import Game, Move, Step
 from ruleloom_dsl.ir.statements import Block, Statement
-from ruleloom_dsl.ir.traverse import inside
 from ruleloom_dsl.resolve.build import Resolved
 from ruleloom_dsl.resolve.statements import blocks_of
 
@@ -120,7 +119,7 @@ class _Follower:
     def step(self, step: Step, context: Context, owner: str) -> None:
         self.flow.steps.add(step.id)
         self.flow.moments.add(step.id)
-        if not context.me and any(isinstance(node, Me) for node in inside(step.body)):
+        if not context.me and _reads_me(step.body):
             message = f'the step "{step.id}" reads "me", and it is nobody\'s turn here'
             self.report.error(Code.NO_DECIDER, message, self.resolved.span_of(owner))
         self.call(f"steps.{step.id}", [step.body], context)
@@ -139,6 +138,21 @@ class _Follower:
             self._seen.add(seen)
             for block in blocks:
                 self.block(block, replace(context, callers=(*context.callers, key)))
+
+
+def _reads_me(node: object) -> bool:
+    """Whether somebody must have the turn here; inside turns somebody has."""
+    match node:
+        case Me():
+            return True
+        case tuple():
+            return any(map(_reads_me, node))
+        case ir.Turns():
+            return _reads_me((node.players, node.start, node.rounds, node.bound))
+        case _ if is_dataclass(node):
+            return any(_reads_me(getattr(node, each.name)) for each in fields(node))
+        case _:
+            return False
 
 
 def _check_moments(resolved: Resolved, flow: Flow, report: Report) -> None:

@@ -63,7 +63,7 @@ def _declare_cards(build: Build, name: str, model: ComponentModel) -> None:
     changes = tuple((change, _changing(build, name, change, listed)) for change, listed in model.changes.items())
     families = families_of(build, name, model)
     domains = _domains(build, name, model, families)
-    kinds = tuple(kind for family in families for kind in kinds_of(build, family, domains, decks))
+    kinds = _kinds(build, families, domains, decks)
     present = tuple(kind for kind in kinds if kind.count)
     _check_symbols(build, families, present)
     _check_packs(build, families, model, present)
@@ -78,6 +78,20 @@ def _declare_cards(build: Build, name: str, model: ComponentModel) -> None:
     called = model.called.text if model.called else name
     build.names.components[name] = Component(name, kinds, tuple(attributes), changes, called, decks)
     _declare_homes(build, name, model, decks)
+
+
+def _kinds(build: Build, families: tuple[Family, ...], domains: dict[str, Domain], decks: int) -> tuple[Kind, ...]:
+    """The kinds of all families; what is wrong with each is told before any is given up. Raises Unresolved."""
+    kinds: list[Kind] = []
+    faulty = False
+    for family in families:
+        try:
+            kinds += kinds_of(build, family, domains, decks)
+        except Unresolved:
+            faulty = True
+    if faulty:
+        raise Unresolved
+    return tuple(kinds)
 
 
 def _decks(build: Build, name: str, model: ComponentModel) -> int:
@@ -149,7 +163,12 @@ def _check_symbols(build: Build, families: tuple[Family, ...], kinds: tuple[Kind
         if (other := seen.get(kind.symbol)) is not None:
             message = f'{kind.id} and {other.id} are both written "{kind.symbol}"'
             notes = [Note("the other one stands here", spans[other.family])] if other.family != kind.family else []
-            build.report.error(Code.DUPLICATE_SYMBOL, message, span, notes=notes)
+            help = (
+                None
+                if notes
+                else "let the symbol name all that each goes through, and give the words symbols that differ"
+            )
+            build.report.error(Code.DUPLICATE_SYMBOL, message, span, notes=notes, help=help)
             told.add(kind.family)
         seen[kind.symbol] = kind
 
