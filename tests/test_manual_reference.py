@@ -37,7 +37,7 @@ from ruleloom_dsl.builtins import (
 )
 from ruleloom_dsl.checks import flow
 from ruleloom_dsl.diagnostics import Code
-from ruleloom_dsl.ir import operations
+from ruleloom_dsl.ir import operations, picking
 from ruleloom_dsl.ir.types import Type
 from ruleloom_dsl.overlay import changes
 from ruleloom_dsl.resolve import components, declarations, domains, moves, seating, settings
@@ -210,6 +210,7 @@ def limits() -> str:
         ("levels of an expression", expressions.DEEPEST),
         ("players", seating.MOST_PLAYERS),
         ("rows of a board, columns of a board", declarations.LONGEST_SIDE),
+        ("subsets that are moves, or that a rule about the whole set is asked of", picking.MOST_SUBSETS),
         ("cards of one kind", components.MOST_CARDS),
         ("members of a range", domains.LARGEST_RANGE),
         ("steps of a walk", moves.LONGEST_WALK),
