@@ -2,8 +2,9 @@
 
 from tests.games import Configuration
 from tests.openspiel.boards import Columns, FromTo, Marks, Places
-from tests.openspiel.cards import OhHell
+from tests.openspiel.cards import CrazyEights, Goofspiel, Hearts, Kuhn, OhHell
 from tests.openspiel.counting import Mancala, Nim, Pig
+from tests.openspiel.klondike import Klondike
 from tests.openspiel.walk import Bridge, Pair
 
 
