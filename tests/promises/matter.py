@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from itertools import count, islice
+from random import Random
 
 from ruleloom.errors import RuleError
 from ruleloom.game import Game, State
@@ -25,10 +26,13 @@ STANDARD = {"first_player"}  # an option of every game for several, of those too
 
 def dead_rules(name: str, effort: Effort) -> Iterator[str]:
     """The clauses, exceptions, endings, variants and values of options of a game that nothing depends on."""
-    asked = configurations_of(name)
-    yield from _dead_clauses(name, asked, effort)
-    yield from _dead_endings(name, asked, effort)
-    yield from _dead_settings(name, asked, effort)
+    every = configurations_of(name)
+    plain = [asked for asked in every if asked.players is None and not asked.options]
+    yield from _dead_clauses(name, plain if effort.points else every, effort)
+    yield from _dead_endings(name, every, effort)
+    points = list(pairs(name, every))
+    chosen = Random(name).sample(points, min(effort.points or len(points), len(points)))
+    yield from _dead_settings(name, chosen, effort)
 
 
 def courses(asked: Configuration, effort: Effort) -> Iterator[Course]:
@@ -117,9 +121,9 @@ class Pair:
     other: Configuration
 
 
-def _dead_settings(name: str, every: Iterable[Configuration], effort: Effort) -> Iterator[str]:
+def _dead_settings(name: str, points: Iterable[Pair], effort: Effort) -> Iterator[str]:
     early = replace(effort, stops=effort.games * SHORT)
-    for pair in pairs(name, every):
+    for pair in points:
         if not _unlike(pair, early) and not _shown_by_scenario(name, pair.asked) and not _unlike(pair, effort):
             yield f"{pair.point} makes no difference to {pair.other}"
 
