@@ -16,7 +16,7 @@ from ruleloom_dsl.combinations import company_of
 from ruleloom_dsl.ir.position import Expectation, Scenario
 from tests.games import Configuration, configurations_of, game, ruleset, source
 from tests.promises.courses import Course, Effort, course, differs
-from tests.promises.mutants import Mutant, is_missed, mutants, shown
+from tests.promises.mutants import Mutant, every_mutant, is_missed, mutants, shown
 from tests.promises.states import MOST_MOVES
 
 SHORT = 25  # decisions; most rules matter early in a game, so short games are tried first
@@ -39,7 +39,7 @@ def courses(asked: Configuration, effort: Effort) -> Iterator[Course]:
     """Random games, short ones first, until enough stops were made; what goes wrong in them is told elsewhere."""
     left = effort.stops
     for number in count():
-        decisions = SHORT if number < effort.games else effort.longest // 2
+        decisions = SHORT if number < effort.games else effort.longest
         with suppress(RuleError):
             found = course(asked, number, replace(effort, decisions=decisions, moves=MOST_MOVES))
             yield found
@@ -78,12 +78,7 @@ def _matters(mutant: Mutant, played: Iterable[Course]) -> bool:
 
 
 def _is_missed(name: str, lost: str) -> bool:
-    return any(
-        is_missed(mutant, scenarios)
-        for rules, scenarios in shown(name)
-        for mutant in mutants(rules)
-        if mutant.name == lost
-    )
+    return any(is_missed(mutant, scenarios) for mutant, scenarios in every_mutant(name).get(lost, ()))
 
 
 def _matters_late(tried: Sequence[tuple[Mutant, Configuration]], effort: Effort) -> bool:
