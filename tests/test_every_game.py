@@ -51,6 +51,7 @@ def test_what_makes_no_difference_is_found() -> None:
 
 
 WITHOUT_EFFECT = {
+    "collusion: no game comes to the ending broken_off": "a net: five hundred deals without a winner",
     "whispers: talking makes no difference to whispers": "what is said is no part of a state",
 }
 """Rules that change nothing, as the test above names them, each with the reason why it is there all the same."""

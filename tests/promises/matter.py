@@ -14,7 +14,7 @@ from ruleloom.game import Game, State
 from ruleloom.scenarios import run
 from ruleloom_dsl.combinations import company_of
 from ruleloom_dsl.ir.position import Expectation, Scenario
-from tests.games import Configuration, configurations_of, game, ruleset, source
+from tests.games import Configuration, configurations_of, game, is_possible, ruleset, source
 from tests.promises.courses import Course, Effort, course, differs
 from tests.promises.mutants import Mutant, every_mutant, is_missed, mutants, shown
 from tests.promises.states import MOST_MOVES
@@ -119,7 +119,7 @@ class Pair:
 def _dead_settings(name: str, points: Iterable[Pair], effort: Effort) -> Iterator[str]:
     early = replace(effort, stops=effort.games * SHORT)
     for pair in points:
-        if not _unlike(pair, early) and not _shown_by_scenario(name, pair.asked) and not _unlike(pair, effort):
+        if not _unlike(pair, early) and not _shown_by_scenario(name, pair) and not _unlike(pair, effort):
             yield f"{pair.point} makes no difference to {pair.other}"
 
 
@@ -146,13 +146,19 @@ def _told(state: State) -> str:
     return repr(state.pending)
 
 
-def _shown_by_scenario(name: str, asked: Configuration) -> bool:
-    """Whether a scenario with this option fails without it."""
-    option, value = asked.options[0] if asked.options else ("", "")
+def _shown_by_scenario(name: str, pair: Pair) -> bool:
+    """Whether a scenario with this option or variant fails without it."""
     for rules, scenarios in shown(name):
-        if (option, value) in rules.configuration.options:
-            without = tuple(each for each in rules.configuration.options if each[0] != option)
-            plain = Configuration(name, rules.configuration.variants, rules.players, without)
-            if any(run(game(plain), each) for each in scenarios):
-                return True
+        played = rules.configuration
+        plain = _without(pair, Configuration(name, played.variants, played.players, played.options))
+        if plain is not None and any(run(game(plain), each) for each in scenarios):
+            return True
     return False
+
+
+def _without(pair: Pair, asked: Configuration) -> Configuration | None:
+    """A configuration without an option or a variant; None where it has none to lose, or cannot be without."""
+    options = tuple(each for each in asked.options if each not in pair.asked.options)
+    lost = set(pair.asked.variants) - set(pair.other.variants)
+    found = replace(asked, options=options, variants=tuple(each for each in asked.variants if each not in lost))
+    return found if found != asked and is_possible(found) else None
