@@ -49,7 +49,7 @@ def game(asked: Configuration) -> Game:
     return Game(ruleset(asked).game)
 
 
-def _is_possible(asked: Configuration) -> bool:
+def is_possible(asked: Configuration) -> bool:
     try:
         ruleset(asked)
     except RulesetError:
@@ -61,7 +61,7 @@ def _is_possible(asked: Configuration) -> bool:
 def configurations() -> tuple[Configuration, ...]:
     """Each game, each variant (with the first other one that makes it possible), each other value of each option."""
     found = (each for name in (*catalog.games(), *SMALL) for each in _configurations(name))
-    return tuple(filter(_is_possible, dict.fromkeys(found)))
+    return tuple(filter(is_possible, dict.fromkeys(found)))
 
 
 def _configurations(name: str) -> Iterator[Configuration]:
@@ -70,7 +70,7 @@ def _configurations(name: str) -> Iterator[Configuration]:
     for variant in source(name).variants:
         companies = [(variant,), *((variant, other) for other in source(name).variants)]
         asked = [Configuration(name, company) for company in companies]
-        added = next(filter(_is_possible, asked), asked[0])
+        added = next(filter(is_possible, asked), asked[0])
         yield from _with_settings(added, {setting.name for setting in ruleset(added).settings} - base)
 
 
@@ -89,7 +89,7 @@ def configurations_of(name: str) -> tuple[Configuration, ...]:
     plain = [asked for asked in _configurations(name) if not asked.options]
     found: dict[Configuration, None] = {}
     seen: set[str] = set()
-    for asked in filter(_is_possible, plain):
+    for asked in filter(is_possible, plain):
         found[asked] = None
         for setting in ruleset(asked).settings if asked.players is None else ():
             if setting.name not in seen:
@@ -97,7 +97,7 @@ def configurations_of(name: str) -> tuple[Configuration, ...]:
                 others = [value for value in setting.values if value != setting.default]
                 chosen = others if len(others) <= MOST_VALUES else [others[0], others[-1]]
                 found |= {replace(asked, options=((setting.name, value),)): None for value in chosen}
-    return tuple(asked for asked in found if not asked.options or _is_possible(asked))
+    return tuple(asked for asked in found if not asked.options or is_possible(asked))
 
 
 def some_configurations(name: str, most: int) -> tuple[Configuration, ...]:

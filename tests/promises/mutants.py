@@ -114,6 +114,7 @@ def is_missed(mutant: Mutant, scenarios: Iterable[Scenario]) -> bool:
         return True
 
 
+@cache
 def every_mutant(name: str) -> dict[str, list[tuple[Mutant, tuple[Scenario, ...]]]]:
     """What can be taken away from a game, and what that makes of each configuration that has it."""
     found: dict[str, list[tuple[Mutant, tuple[Scenario, ...]]]] = {}
