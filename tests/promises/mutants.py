@@ -87,8 +87,7 @@ def _weakened(node: object) -> Iterator[tuple[str, object]]:
 
 
 def _named(item: REMOVED, owner: str, number: int) -> str:
-    key = getattr(item, "key", None)  # of a statement that sets a variable it says whose
-    if isinstance(key, str) and key:
+    if isinstance(key := getattr(item, "key", None), str) and key:  # of a statement that sets a variable it says whose
         return f"{type(item).__name__} {key}"
     return f"{type(item).__name__} {getattr(item, 'owner', '') or owner} [{number}]"
 
