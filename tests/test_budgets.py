@@ -28,8 +28,8 @@ READ = (".py", ".lark", ".md", ".yaml", ".json")
 SENTENCES = {
     "text", "why", "readings", "about", "title", "summary", "prose", "credits", "sources", "source", "version", "licence",
 }  # fmt: skip
-"""Keys that hold what is printed and not what is executed. Of what has no other keys, such as the note of a ruling that
-can only be read, nothing is counted."""
+"""Keys that hold what is printed and not what is executed. Of what has no other keys, such as the note of a ruling,
+nothing is counted."""
 
 EVERYDAY = {"two", "three", "four", "five", "six", "card", "pawn"}
 """Ids of games, variants, kinds and components that are also plain English, or the program's own words."""
