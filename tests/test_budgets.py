@@ -25,7 +25,9 @@ LOADING, GENEROUS = 1.0, 3.0  # seconds, and the factor by which a busy machine 
 
 READ = (".py", ".lark", ".md", ".yaml", ".json")
 
-SENTENCES = {"text", "why", "readings", "about", "title", "summary", "prose", "credits", "sources"}
+SENTENCES = {
+    "text", "why", "readings", "about", "title", "summary", "prose", "credits", "sources", "source", "version", "licence",
+}  # fmt: skip
 """Keys that hold what is printed and not what is executed. Of what has no other keys, such as the note of a ruling that
 can only be read, nothing is counted."""
 
@@ -52,7 +54,7 @@ def executed_lines(node: Node) -> Iterator[int]:
 
 
 def is_note(node: Node) -> bool:
-    return isinstance(node, Mapping) and set(node.keys()) <= SENTENCES | {"only", "source"}
+    return isinstance(node, Mapping) and set(node.keys()) <= SENTENCES | {"only"}
 
 
 def length(path: Path) -> int:

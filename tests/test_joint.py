@@ -4,11 +4,12 @@ from collections.abc import Iterator
 
 import pytest
 
-from ruleloom.chance import Stream
+from ruleloom.chance import Seeded, Stream
+from ruleloom.cli.playing.session import Session
+from ruleloom.cli.playing.telling import told
 from ruleloom.game import Decision, State
 from ruleloom.machine import commits_of
 from ruleloom.position import build, describe
-from ruleloom.program import Decide, Joint
 from ruleloom.record import Recorder, read_record, replay, write_record
 from ruleloom.view import observation, permute_unseen
 from ruleloom_dsl.ir.position import Given, Position, Tableau
@@ -16,30 +17,20 @@ from ruleloom_dsl.ir.statements import Together
 from ruleloom_dsl.ir.traverse import inside
 from tests.games import Configuration, configurations, game, random_states
 
-GAMES = 5
+GAMES = 2
 JOINT = [asked for asked in configurations() if any(isinstance(node, Together) for node in inside(game(asked).rules))]
 SEALED = Configuration("sealed")
 
 
-def joint_of(state: State) -> Joint | None:
-    instruction = state.game.machine.program.code[state.world().pc]
-    return instruction.joint if isinstance(instruction, Decide) else None
-
-
 def joint_states(asked: Configuration) -> Iterator[State]:
     for seed in range(GAMES):
-        yield from (state for state in random_states(game(asked), seed) if joint_of(state) is not None)
-
-
-def is_last(state: State) -> bool:
-    joint = joint_of(state)
-    return joint is not None and not state.world().frame[joint.rest]
+        yield from (state for state in random_states(game(asked), seed) if state.joint is not None)
 
 
 @pytest.mark.parametrize("asked", JOINT, ids=str)
 def test_a_commitment_is_seen_by_its_owner_alone(asked: Configuration) -> None:
     for state in joint_states(asked):
-        if is_last(state):
+        if state.is_last_to_commit:
             continue
         player, seats = state.decision.player, range(game(asked).rules.players)
         known = {seat: observation(state, seat) for seat in seats}
@@ -55,7 +46,7 @@ def test_a_commitment_is_seen_by_its_owner_alone(asked: Configuration) -> None:
 @pytest.mark.parametrize("asked", JOINT, ids=str)
 def test_the_order_of_a_joint_choice_is_that_of_the_seats(asked: Configuration) -> None:
     for state in joint_states(asked):
-        joint = joint_of(state)
+        joint = state.joint
         assert joint is not None
         done = [commit[0] for commit in commits_of(state.world(), joint)]
         assert done == sorted(done)
@@ -67,7 +58,7 @@ def test_the_commitments_of_others_are_unseen(asked: Configuration) -> None:
     changed = False
     for number, state in enumerate(joint_states(asked)):
         other = permute_unseen(state, state.decision.player, Stream(number, "unseen"))
-        joint = joint_of(state)
+        joint = state.joint
         assert joint is not None
         assert observation(other, state.decision.player) == observation(state, state.decision.player)
         changed |= commits_of(state.world(), joint) != commits_of(other.world(), joint)
@@ -134,3 +125,24 @@ def test_a_wrong_commitment_is_refused(committed: tuple[str, ...], message: str)
     given = Given(Tableau(), at="offer", memory=(("committed", committed),))
     with pytest.raises(ValueError, match=message):
         build(game(SEALED), Position(given=given))
+
+
+def test_what_is_told_of_a_joint_choice() -> None:
+    session = Session(game(SEALED), 1, lambda: Seeded(1))
+    for text in ("A+B", "A+B"):
+        session.play(session.state.decision.moves[0] if text not in map(str, session.state.decision.moves) else text)
+    first, second = session.moves
+    assert told(first, 1, [second]).startswith("pass")
+    assert [told(first, 2, [second]), told(second, 3)] == ["has chosen", "has chosen"]
+    session.play(session.state.decision.moves[0])
+    third = session.moves[-1]
+    assert told(first, 2, [second, third]) == f"pass {first.move.text}"  # it lies in the hand of the second player now
+    assert told(first, 3, [second, third]) == "passing"
+    for text in ("1", "2", "0"):
+        session.play(text)
+    offers = session.moves[-3:]
+    assert [told(each, 3, offers[number + 1 :]) for number, each in enumerate(offers)] == [
+        "offer 1",
+        "offer 2",
+        "offer 0",
+    ]

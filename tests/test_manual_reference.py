@@ -37,14 +37,14 @@ from ruleloom_dsl.builtins import (
 )
 from ruleloom_dsl.checks import flow
 from ruleloom_dsl.diagnostics import Code
-from ruleloom_dsl.ir import operations
+from ruleloom_dsl.ir import operations, picking
 from ruleloom_dsl.ir.types import Type
 from ruleloom_dsl.overlay import changes
 from ruleloom_dsl.resolve import components, declarations, domains, moves, seating, settings
 from ruleloom_dsl.resolve import statements as blocks
 from ruleloom_dsl.resolve.compatibility import describe
 from ruleloom_dsl.resolve.names import BOARD_FIXED, FIXED
-from ruleloom_dsl.schema import fields, game, scenario, statements, variant
+from ruleloom_dsl.schema import fields, game, part, scenario, statements, variant
 from ruleloom_dsl.schema.fields import LocatedModel
 
 DOCS = Path(__file__).parents[1] / "site" / "docs"
@@ -54,7 +54,7 @@ _FENCE = re.compile(r"^<!-- example: ([^\n]*) -->\n```\w*\n(.*?)^```$", re.MULTI
 
 MODELS = {
     model.__name__: model
-    for module in (statements, game, variant, scenario)
+    for module in (statements, game, part, variant, scenario)
     for model in vars(module).values()
     if inspect.isclass(model) and issubclass(model, LocatedModel) and model.__module__ == module.__name__
 }
@@ -210,6 +210,7 @@ def limits() -> str:
         ("levels of an expression", expressions.DEEPEST),
         ("players", seating.MOST_PLAYERS),
         ("rows of a board, columns of a board", declarations.LONGEST_SIDE),
+        ("subsets that are moves, or that a rule about the whole set is asked of", picking.MOST_SUBSETS),
         ("cards of one kind", components.MOST_CARDS),
         ("members of a range", domains.LARGEST_RANGE),
         ("steps of a walk", moves.LONGEST_WALK),

@@ -154,6 +154,17 @@ class State:
             raise ValueError(f"no decision is pending, but {self.pending}")
         return self.pending
 
+    @property
+    def joint(self) -> to.Joint | None:
+        """What is remembered of the joint choice that is pending, if it is one."""
+        instruction = self.game.machine.program.code[self.vector[0]]
+        return instruction.joint if isinstance(instruction, to.Decide) else None
+
+    @property
+    def is_last_to_commit(self) -> bool:
+        """Whether the moves of a joint choice are made after this one."""
+        return self.joint is not None and not self.world().frame[self.joint.rest]
+
     def world(self) -> World:
         """A fresh working copy, with `me` set."""
         world = self.game.machine.layout.decode(self.vector, self.tally)

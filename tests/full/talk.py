@@ -1,4 +1,4 @@
-"""What talk does to Collusion: `python -m tests.full.talk [--deals 10000]`. Ends with 1 within 99.9 % bounds of nothing."""
+"""What talk does to Collusion: `python -m tests.full.talk [--deals 10000]`. Ends with 1 where that may be chance."""
 
 import sys
 import time

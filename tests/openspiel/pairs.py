@@ -2,8 +2,9 @@
 
 from tests.games import Configuration
 from tests.openspiel.boards import Columns, FromTo, Marks, Places
-from tests.openspiel.cards import OhHell
+from tests.openspiel.cards import CrazyEights, Goofspiel, Hearts, Kuhn, OhHell
 from tests.openspiel.counting import Mancala, Nim, Pig
+from tests.openspiel.klondike import Klondike
 from tests.openspiel.walk import Bridge, Pair
 
 
@@ -48,12 +49,12 @@ CARDS = (
     pair(Hearts(), "hearts", "hearts", **HEARTS),
     pair(Hearts(passing=False), "hearts(pass_cards=False)", "hearts", target=1, pass_cards=False),
     pair(Hearts(), "hearts(no_pts_on_first_trick=False)", "hearts", no_points_first=False, **HEARTS),
-    pair(Hearts(), "hearts(can_lead_any_club=True)", "hearts", any_club_leads=True, **HEARTS),
+    pair(Hearts(), "hearts(can_lead_any_club=True)", "hearts+any_club", **HEARTS),
     pair(Hearts(), "hearts(must_break_hearts=False)", "hearts", hearts_locked=False, **HEARTS),
     pair(Hearts(), "hearts(qs_breaks_hearts=False)", "hearts", queen_breaks=False, **HEARTS),
-    pair(Hearts(), "hearts(can_lead_hearts_instead_of_qs=True)", "hearts", spare_the_queen=True, **HEARTS),
-    pair(Hearts(), "hearts(jd_bonus=True)", "hearts", jack_bonus=True, **HEARTS),
-    pair(Hearts(), "hearts(avoid_all_tricks_bonus=True)", "hearts", no_trick_bonus=True, **HEARTS),
+    pair(Hearts(), "hearts(can_lead_hearts_instead_of_qs=True)", "hearts+spare_the_queen", **HEARTS),
+    pair(Hearts(), "hearts(jd_bonus=True)", "hearts+omnibus", **HEARTS),
+    pair(Hearts(), "hearts(avoid_all_tricks_bonus=True)", "hearts+no_tricks", **HEARTS),
     pair(Klondike(), "solitaire(depth_limit=300)", "klondike", take_back=True),
 )
 OH_HELL = (

@@ -26,7 +26,8 @@ def check_choices(resolved: Resolved, report: Report) -> None:
 
 
 def _check_together(together: st.Together, move: Move, resolved: Resolved, report: Report) -> None:
-    notes = [Note("it is chosen together here", resolved.span_of(together.owner))]
+    span = resolved.span_of(together.owner)
+    notes = [Note("it is chosen together here", span)] if span else []
     key = f"moves.{move.id}"
     if any(isinstance(parameter, Walk) for parameter in move.parameters):
         message = f'"{move.id}" is chosen together and cannot range over walks'

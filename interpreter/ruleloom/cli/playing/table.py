@@ -132,7 +132,7 @@ class Table:
         for number, played in enumerate(moves):
             line.append(self.screen.page.writable(" → ") if number else "")
             line.append(self.screen.glyphs.pawn(played.seat), seat_style(played.seat))
-            line.append(f" {escape(told(played, self.watched))}", "dim")
+            line.append(f" {escape(told(played, self.watched, moves[number + 1 :]))}", "dim")
         if moves:
             self.screen.show([line])
 
