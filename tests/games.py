@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import cache
-from itertools import islice, product
+from itertools import combinations_with_replacement, islice, product
 from pathlib import Path
 from random import Random
 
@@ -11,9 +11,9 @@ from ruleloom.chance import Seeded
 from ruleloom.game import Decision, Game, State
 from ruleloom.moves import Move
 from ruleloom.playout import CHOICES
-from ruleloom.program import Decide
+from ruleloom.program import Decide, Pick
 from ruleloom_dsl import Ruleset, RulesetError, catalog, load_ruleset, open_game
-from ruleloom_dsl.ir.types import Card, Maybe, Number, Type
+from ruleloom_dsl.ir.types import Card, Maybe, Number, SetOf, Type
 from ruleloom_dsl.load import GameSource
 
 DATA = Path(__file__).parent / "data"
@@ -49,7 +49,7 @@ def game(asked: Configuration) -> Game:
     return Game(ruleset(asked).game)
 
 
-def _is_possible(asked: Configuration) -> bool:
+def is_possible(asked: Configuration) -> bool:
     try:
         ruleset(asked)
     except RulesetError:
@@ -61,7 +61,7 @@ def _is_possible(asked: Configuration) -> bool:
 def configurations() -> tuple[Configuration, ...]:
     """Each game, each variant (with the first other one that makes it possible), each other value of each option."""
     found = (each for name in (*catalog.games(), *SMALL) for each in _configurations(name))
-    return tuple(filter(_is_possible, dict.fromkeys(found)))
+    return tuple(filter(is_possible, dict.fromkeys(found)))
 
 
 def _configurations(name: str) -> Iterator[Configuration]:
@@ -70,7 +70,7 @@ def _configurations(name: str) -> Iterator[Configuration]:
     for variant in source(name).variants:
         companies = [(variant,), *((variant, other) for other in source(name).variants)]
         asked = [Configuration(name, company) for company in companies]
-        added = next(filter(_is_possible, asked), asked[0])
+        added = next(filter(is_possible, asked), asked[0])
         yield from _with_settings(added, {setting.name for setting in ruleset(added).settings} - base)
 
 
@@ -89,7 +89,7 @@ def configurations_of(name: str) -> tuple[Configuration, ...]:
     plain = [asked for asked in _configurations(name) if not asked.options]
     found: dict[Configuration, None] = {}
     seen: set[str] = set()
-    for asked in filter(_is_possible, plain):
+    for asked in filter(is_possible, plain):
         found[asked] = None
         for setting in ruleset(asked).settings if asked.players is None else ():
             if setting.name not in seen:
@@ -97,7 +97,7 @@ def configurations_of(name: str) -> tuple[Configuration, ...]:
                 others = [value for value in setting.values if value != setting.default]
                 chosen = others if len(others) <= MOST_VALUES else [others[0], others[-1]]
                 found |= {replace(asked, options=((setting.name, value),)): None for value in chosen}
-    return tuple(asked for asked in found if not asked.options or _is_possible(asked))
+    return tuple(asked for asked in found if not asked.options or is_possible(asked))
 
 
 def some_configurations(name: str, most: int) -> tuple[Configuration, ...]:
@@ -136,11 +136,13 @@ def listed(decision: Decision) -> list[str]:
 def move_texts(state: State) -> list[str]:
     """How the moves of a decision can be written, legal or not; many, if not all."""
     instruction = state.game.machine.program.code[state.world().pc]
+    if isinstance(instruction, Pick):
+        return [*_words(state, state.game.machine.decisions.picking_of(instruction).subsets.item), "done"]
     found: list[str] = []
     if not isinstance(instruction, Decide):
         return found
     for alternative in instruction.alternatives:
-        words = [_words(state, decided.value.type) for decided in alternative.move.decides]
+        words = [_words(state, decided.value.type) for decided in alternative.move.announced]
         found += [" ".join((alternative.move.id, *each)) for each in islice(product(*words), MOST_TEXTS)]
     return found
 
@@ -150,6 +152,9 @@ def _words(state: State, type_: Type) -> tuple[str, ...]:
     match type_:
         case Maybe(of):
             return (*_words(state, of), "none")
+        case SetOf(of):
+            members = _words(state, of)
+            return ("nothing", *members, *("+".join(pair) for pair in combinations_with_replacement(members, 2)))
         case Card(component):
             words = [
                 word for _, listed in numbering.components[component].changes for word in numbering.words[listed][1:]

@@ -2,7 +2,7 @@
 
 import json
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import TypeVar
 
@@ -22,7 +22,8 @@ class Effort:
     """How much is looked at: decisions of a game, states among those, texts that might be moves, games.
 
     `longest` is how many decisions a whole game may have, `moves` how many legal moves all of a game's decisions, where
-    the game need not be whole; `stops` how long is looked for what hardly ever happens.
+    the game need not be whole; `stops` how long is looked for what hardly ever happens, `points` how many options,
+    players and variants are looked at (None: all, and the clauses of each).
     """
 
     decisions: int
@@ -32,10 +33,12 @@ class Effort:
     longest: int
     moves: int
     stops: int
+    points: int | None
 
 
-NORMAL = Effort(decisions=40, states=6, texts=8, games=3, longest=1_000, moves=1_500, stops=4_000)
-WHOLE = Effort(decisions=400, states=40, texts=40, games=6, longest=10_000, moves=1_000_000, stops=100_000)
+NORMAL = Effort(decisions=30, states=4, texts=8, games=2, longest=1_000, moves=1_500, stops=500, points=4)
+PATIENT = replace(NORMAL, stops=4_000)
+WHOLE = Effort(decisions=400, states=40, texts=40, games=6, longest=10_000, moves=1 << 20, stops=50_000, points=None)
 
 
 @dataclass(frozen=True, slots=True)

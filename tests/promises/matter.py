@@ -7,15 +7,16 @@ from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from itertools import count, islice
+from random import Random
 
 from ruleloom.errors import RuleError
 from ruleloom.game import Game, State
 from ruleloom.scenarios import run
 from ruleloom_dsl.combinations import company_of
 from ruleloom_dsl.ir.position import Expectation, Scenario
-from tests.games import Configuration, configurations_of, game, ruleset, source
+from tests.games import Configuration, configurations_of, game, is_possible, ruleset, source
 from tests.promises.courses import Course, Effort, course, differs
-from tests.promises.mutants import Mutant, is_missed, mutants, shown
+from tests.promises.mutants import Mutant, every_mutant, is_missed, mutants, shown
 from tests.promises.states import MOST_MOVES
 
 SHORT = 25  # decisions; most rules matter early in a game, so short games are tried first
@@ -25,17 +26,20 @@ STANDARD = {"first_player"}  # an option of every game for several, of those too
 
 def dead_rules(name: str, effort: Effort) -> Iterator[str]:
     """The clauses, exceptions, endings, variants and values of options of a game that nothing depends on."""
-    asked = configurations_of(name)
-    yield from _dead_clauses(name, asked, effort)
-    yield from _dead_endings(name, asked, effort)
-    yield from _dead_settings(name, asked, effort)
+    every = configurations_of(name)
+    plain = [asked for asked in every if asked.players is None and not asked.options]
+    yield from _dead_clauses(name, plain if effort.points else every, effort)
+    yield from _dead_endings(name, every, effort)
+    points = list(pairs(name, every))
+    chosen = Random(name).sample(points, min(effort.points or len(points), len(points)))
+    yield from _dead_settings(name, chosen, effort)
 
 
 def courses(asked: Configuration, effort: Effort) -> Iterator[Course]:
     """Random games, short ones first, until enough stops were made; what goes wrong in them is told elsewhere."""
     left = effort.stops
     for number in count():
-        decisions = SHORT if number < effort.games else effort.longest // 2
+        decisions = SHORT if number < effort.games else effort.longest
         with suppress(RuleError):
             found = course(asked, number, replace(effort, decisions=decisions, moves=MOST_MOVES))
             yield found
@@ -74,12 +78,7 @@ def _matters(mutant: Mutant, played: Iterable[Course]) -> bool:
 
 
 def _is_missed(name: str, lost: str) -> bool:
-    return any(
-        is_missed(mutant, scenarios)
-        for rules, scenarios in shown(name)
-        for mutant in mutants(rules)
-        if mutant.name == lost
-    )
+    return any(is_missed(mutant, scenarios) for mutant, scenarios in every_mutant(name).get(lost, ()))
 
 
 def _matters_late(tried: Sequence[tuple[Mutant, Configuration]], effort: Effort) -> bool:
@@ -117,10 +116,10 @@ class Pair:
     other: Configuration
 
 
-def _dead_settings(name: str, every: Iterable[Configuration], effort: Effort) -> Iterator[str]:
+def _dead_settings(name: str, points: Iterable[Pair], effort: Effort) -> Iterator[str]:
     early = replace(effort, stops=effort.games * SHORT)
-    for pair in pairs(name, every):
-        if not _unlike(pair, early) and not _shown_by_scenario(name, pair.asked) and not _unlike(pair, effort):
+    for pair in points:
+        if not _unlike(pair, early) and not _shown_by_scenario(name, pair) and not _unlike(pair, effort):
             yield f"{pair.point} makes no difference to {pair.other}"
 
 
@@ -147,13 +146,19 @@ def _told(state: State) -> str:
     return repr(state.pending)
 
 
-def _shown_by_scenario(name: str, asked: Configuration) -> bool:
-    """Whether a scenario with this option fails without it."""
-    option, value = asked.options[0] if asked.options else ("", "")
+def _shown_by_scenario(name: str, pair: Pair) -> bool:
+    """Whether a scenario with this option or variant fails without it."""
     for rules, scenarios in shown(name):
-        if (option, value) in rules.configuration.options:
-            without = tuple(each for each in rules.configuration.options if each[0] != option)
-            plain = Configuration(name, rules.configuration.variants, rules.players, without)
-            if any(run(game(plain), each) for each in scenarios):
-                return True
+        played = rules.configuration
+        plain = _without(pair, Configuration(name, played.variants, played.players, played.options))
+        if plain is not None and any(run(game(plain), each) for each in scenarios):
+            return True
     return False
+
+
+def _without(pair: Pair, asked: Configuration) -> Configuration | None:
+    """A configuration without an option or a variant; None where it has none to lose, or cannot be without."""
+    options = tuple(each for each in asked.options if each not in pair.asked.options)
+    lost = set(pair.asked.variants) - set(pair.other.variants)
+    found = replace(asked, options=options, variants=tuple(each for each in asked.variants if each not in lost))
+    return found if found != asked and is_possible(found) else None

@@ -87,8 +87,7 @@ def _weakened(node: object) -> Iterator[tuple[str, object]]:
 
 
 def _named(item: REMOVED, owner: str, number: int) -> str:
-    key = getattr(item, "key", None)  # of a statement that sets a variable it says whose
-    if isinstance(key, str) and key:
+    if isinstance(key := getattr(item, "key", None), str) and key:  # of a statement that sets a variable it says whose
         return f"{type(item).__name__} {key}"
     return f"{type(item).__name__} {getattr(item, 'owner', '') or owner} [{number}]"
 
@@ -114,6 +113,7 @@ def is_missed(mutant: Mutant, scenarios: Iterable[Scenario]) -> bool:
         return True
 
 
+@cache
 def every_mutant(name: str) -> dict[str, list[tuple[Mutant, tuple[Scenario, ...]]]]:
     """What can be taken away from a game, and what that makes of each configuration that has it."""
     found: dict[str, list[tuple[Mutant, tuple[Scenario, ...]]]] = {}

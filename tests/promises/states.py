@@ -6,7 +6,7 @@ from dataclasses import replace
 from itertools import chain, zip_longest
 
 from ruleloom.game import Decision, Game, State
-from ruleloom.record import Recorder, read_record, replay, states, write_record
+from ruleloom.record import Recorder, read_record, replay, write_record
 from ruleloom.results import Outcome
 from ruleloom_dsl.ir.codec import from_json, to_json
 from tests.games import Configuration, game
@@ -87,8 +87,6 @@ def broken_records(asked: Configuration, effort: Effort) -> Iterator[str]:
         yield "a record read back is another one"
     if replay(game(asked), record) != recorder.state:
         yield "a record replays to another state"
-    decided = [state for state in states(game(asked), record) if isinstance(state.pending, Decision | Outcome)]
-    yield from _differing("a record replays otherwise", seen, decided)
     alone = [state for state in played.states if isinstance(state.pending, Decision | Outcome)]
     yield from _differing("a recorder plays otherwise", alone, seen)
 
@@ -96,11 +94,12 @@ def broken_records(asked: Configuration, effort: Effort) -> Iterator[str]:
 def disturbed_games(asked: Configuration, effort: Effort) -> Iterator[str]:
     """Two games played in turns, which each go otherwise than alone."""
     fresh = Game(game(asked).rules)
-    both = zip_longest(stops(fresh, 0, effort), stops(fresh, 2, effort))
+    half = replace(effort, decisions=effort.decisions // 2)
+    both = zip_longest(stops(fresh, 0, half), stops(fresh, 2, half))
     first, second = zip(*both, strict=True)
     for seed, found in ((0, first), (2, second)):
         together = [each[0] for each in found if each is not None]
-        yield from _differing("two games disturb each other", course(asked, seed, effort).states, together)
+        yield from _differing("two games disturb each other", course(asked, seed, half).states, together)
 
 
 def _differing(what: str, ours: Sequence[State], theirs: Sequence[State]) -> Iterator[str]:

@@ -5,8 +5,9 @@ from collections.abc import Iterator
 from ruleloom_dsl.diagnostics import Code, Note, Report
 from ruleloom_dsl.ir import statements as st
 from ruleloom_dsl.ir.game import Game, Given, Move, Some, Walk
-from ruleloom_dsl.ir.picking import MOST_SUBSETS, is_about, is_per_member, picked_slots, slots_inside
+from ruleloom_dsl.ir.picking import DONE, MOST_SUBSETS, is_about, is_per_member, picked_slots, slots_inside
 from ruleloom_dsl.ir.traverse import inside, slots_read
+from ruleloom_dsl.ir.types import Card, SetOf, Word
 from ruleloom_dsl.resolve.build import Resolved
 from ruleloom_dsl.resolve.subsets import most_subsets
 
@@ -20,6 +21,9 @@ def check_choices(resolved: Resolved, report: Report) -> None:
     for move in moves.values():
         if move.picked is not None:
             _check_picked(move, move.picked, resolved, report)
+            if DONE in _written(resolved.game, move.picked):
+                message = f'a member of "{move.picked.name}" is written "{DONE}", which closes a set that is picked'
+                report.error(Code.NAME_TAKEN, message, resolved.span_of(f"moves.{move.id}"), help="write it otherwise")
 
 
 # --- joint choices ----------------------------------------------------------------------------------------------------
@@ -74,6 +78,17 @@ def _check_picked(move: Move, some: Some, resolved: Resolved, report: Report) ->
             message = f'"{clause.id}" is about the whole set, of which there are up to {many:,}, not {MOST_SUBSETS:,}'
             help = f"ask it of each member: each: {{c: {some.name}}}"
             report.error(Code.WRONG_VALUE, message, resolved.span_of(clause.key), help=help)
+
+
+def _written(game: Game, some: Some) -> set[str]:
+    """How the words or cards that can be members are written."""
+    match game.slots[some.slot].type:
+        case SetOf(Word(name)):
+            return {word for words in game.word_lists if words.name == name for word in words.words}
+        case SetOf(Card(name)):
+            return {kind.symbol for component in game.components if component.id == name for kind in component.kinds}
+        case _:
+            return set()
 
 
 def _faults(move: Move, some: Some, about: frozenset[int]) -> Iterator[tuple[str, str]]:

@@ -9,7 +9,7 @@ from ruleloom.view import Observation
 from ruleloom_dsl.ir.game import Game as Rules
 from ruleloom_dsl.ir.game import Variable
 from ruleloom_dsl.ir.printing import format_value
-from ruleloom_dsl.ir.types import Maybe, Place, Player, Truth, Type
+from ruleloom_dsl.ir.types import Maybe, Place, Player, SetOf, Truth, Type
 
 Point = tuple[int, int]
 
@@ -79,14 +79,22 @@ def _marks(rules: Rules, seen: Observation, place: str) -> Iterator[Mark]:
 
 def chosen_places(rules: Rules, decision: Decision) -> tuple[str, ...]:
     """The names of the places that legal moves name."""
-    types = {move.id: [decided.value.type for decided in move.decides] for move in rules.moves}
+    types = {move.id: [decided.value.type for decided in move.announced] for move in rules.moves}
+    picked = {move.id for move in rules.moves if move.picked and _is_place(item_of(rules, move.picked.slot))}
     found = {
         value
         for move in decision.moves
         for type_, value in zip(types.get(move.alternative, ()), move.values, strict=False)
         if _is_place(type_)
     }
+    found |= {move.text for move in decision.moves if move.alternative in picked and move.values == (move.text,)}
     return tuple(sorted(found))
+
+
+def item_of(rules: Rules, slot: int) -> Type:
+    """The type of the members of the set in a slot."""
+    type_ = rules.slots[slot].type
+    return type_.item if isinstance(type_, SetOf) else type_
 
 
 def _is_place(type_: Type) -> bool:
