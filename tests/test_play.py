@@ -15,7 +15,7 @@ from ruleloom.cli.playing import play
 from ruleloom.cli.playing.board import ASCII, UNICODE, draw_board
 from ruleloom.cli.playing.choices import Ambiguous, choices_of, find_choice
 from ruleloom.cli.playing.screen import Screen
-from ruleloom.cli.playing.squares import Square
+from ruleloom.cli.playing.squares import Mark, Square
 from ruleloom.library import load
 from ruleloom.moves import Move
 
@@ -240,6 +240,32 @@ def test_pawns_words_and_long_names_fit_their_frame() -> None:
         lines = drawn(board, height=height)
         assert len({len(line) for line in lines if line.startswith("  ║")}) == 1
         assert any("①②③" in line for line in lines) and any("⑫" in line for line in lines)
+
+
+def test_stones_and_numbers_stand_on_their_place() -> None:
+    bare = {"has_card": False, "symbol": ""}
+    board = {
+        (0, 0): square("a1", marks=(Mark("1", 1),), **bare),
+        (0, 1): square("b1", marks=(Mark("12", None), Mark("mud", None)), pawns=(2,), **bare),
+    }
+    assert drawn(board, height=1) == ["  │ ①        a1│ │ ② 12 mud b1│"]
+
+
+def test_rows_of_hexagons_stand_half_a_cell_aside() -> None:
+    board = {
+        (row, column): square(f"{'ab'[column]}{row + 1}", has_card=False, symbol="")
+        for row in range(3)
+        for column in range(2)
+    }
+    lines = [line.plain for line in draw_board(board, UNICODE, 80, 3, slanted=True)]
+    assert [len(line) - len(line.lstrip()) for line in lines] == [2, 6, 10]
+    assert lines[1] == "      │   a2│ │   b2│"
+
+
+def test_play_draws_stones() -> None:
+    done = subprocess.run([sys.executable, "-m", "ruleloom", "play", "hex", "-o", "size=3"], input="b2\na1\nquit\n",
+                          capture_output=True, text=True, check=False)  # fmt: skip
+    assert done.returncode == 0 and "① b2" in done.stdout and "② a1" in done.stdout
 
 
 def test_play_in_a_process_without_a_terminal() -> None:
