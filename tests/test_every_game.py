@@ -7,6 +7,7 @@ import hashlib
 import os
 import subprocess
 import sys
+from dataclasses import replace
 
 import pytest
 
@@ -25,7 +26,7 @@ from tests.promises.states import digest
 SHIPPED = tuple(catalog.games())
 EVERY = (*SHIPPED, *SMALL)
 CONFIGURATIONS = {**dict.fromkeys(SMALL, 2), **dict.fromkeys(SHIPPED, 3)}  # beside the game as it is
-MUTANTS = 12
+MUTANTS = 8
 MOST_SEQUENCES = 20_000
 
 
@@ -65,7 +66,11 @@ def test_the_scenarios_of_small_games(name: str) -> None:
 @pytest.mark.parametrize("name", SHIPPED)
 def test_a_rule_that_is_gone_is_missed(name: str) -> None:
     assert shown(name), "no scenario shows what its rules are"
-    assert not not_missed(name, MUTANTS)
+    assert not [lost for lost in not_missed(name, MUTANTS) if f"{name}: {lost}" not in WITHOUT_LOSS]
+
+
+WITHOUT_LOSS: dict[str, str] = {}
+"""What can be taken away without a scenario failing, each with the reason: the rest of the rules says the same."""
 
 
 @pytest.mark.parametrize("fact", list(facts()), ids=str)
@@ -95,7 +100,8 @@ def test_there_is_something_to_hide(name: str) -> None:
 
 def digest_of_all() -> str:
     """One number for a random game of each game, its texts included."""
-    texts = (digest(Configuration(name), NORMAL) for name in EVERY)
+    short = replace(NORMAL, decisions=12)
+    texts = (digest(Configuration(name), short) for name in EVERY)
     return hashlib.sha256("\n".join(texts).encode()).hexdigest()
 
 
