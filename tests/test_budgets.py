@@ -26,7 +26,8 @@ LOADING, GENEROUS = 1.0, 3.0  # seconds, and the factor by which a busy machine 
 READ = (".py", ".lark", ".md", ".yaml", ".json")
 
 SENTENCES = {
-    "text", "why", "readings", "about", "title", "summary", "prose", "credits", "sources", "source", "version", "licence",
+    "text", "why", "readings", "about", "title", "summary", "prose", "credits", "sources", "source", "version",
+    "licence",
 }  # fmt: skip
 """Keys that hold what is printed and not what is executed. Of what has no other keys, such as the note of a ruling,
 nothing is counted."""
