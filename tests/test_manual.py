@@ -29,6 +29,7 @@ from ruleloom_dsl.check_game import check_game
 from ruleloom_dsl.diagnostics import Diagnostic, Report, RulesetError, render_all
 from ruleloom_dsl.ir.printing import format_value
 from ruleloom_dsl.load import GameSource, load_ruleset, open_game
+from ruleloom_dsl.parts import Part
 from ruleloom_dsl.nodes import Mapping, Scalar
 from ruleloom_dsl.positions import blame, load_configuration, read_position, read_scenarios
 from ruleloom_dsl.schema.fields import LocatedModel
@@ -52,6 +53,7 @@ class Shelf:
 
     folder: Path
     documents: dict[str, Mapping] = field(default_factory=dict)
+    parts: dict[str, dict[str, Part]] = field(default_factory=dict)
     printed: str = ""
     names: dict[str, object] = field(default_factory=dict)
     models: list[tuple[str, str]] = field(default_factory=list)
@@ -63,7 +65,7 @@ class Shelf:
         document = self.documents[name]
         id = document.get("game")
         assert isinstance(id, Scalar)
-        return GameSource(id.text, Path(id.text), document, {}, {})
+        return GameSource(id.text, Path(id.text), document, {}, {}, self.parts[name])
 
     def with_variants(self, name: str) -> GameSource:
         """The same with the variants that stand in the folder."""
@@ -88,7 +90,7 @@ def _game(example: Example, shelf: Shelf) -> None:
     path = shelf.write(f"{name}/game.yaml", example.text)
     try:
         source = replace(open_game(name, [Path()]), variants={}, models={})
-        shelf.documents[name] = source.document
+        shelf.documents[name], shelf.parts[name] = source.document, source.parts
         _check(source, example, shelf)
     except RulesetError as error:
         shelf.printed = str(error)
@@ -109,7 +111,8 @@ def _part(example: Example, shelf: Shelf) -> None:
     for path in filter(None, example.options.get("without", "").split(",")):
         whole = without(whole, path.split("."))
     source = replace(base, document=merged(whole, read(example.text, "game.yaml")))
-    shelf.documents[example.options.get("as", "part")] = source.document
+    name = example.options.get("as", "part")
+    shelf.documents[name], shelf.parts[name] = source.document, source.parts
     _check(source, example, shelf)
 
 

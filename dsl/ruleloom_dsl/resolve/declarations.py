@@ -181,6 +181,13 @@ def _enters(build: Build, written: Mapping[str, str], component: str | None, *pa
     return tuple(found)
 
 
+def _usual_start(type: Type, allowed: tuple[Value, ...]) -> Value:
+    """What a variable is at first where nobody says: none if it may be, else 0 if it may be, else its first value."""
+    if isinstance(type, Maybe) or not allowed:
+        return None
+    return 0 if isinstance(type, Number) and 0 in allowed else allowed[0]
+
+
 def _declare_variable(build: Build, name: str, model: VariableModel) -> None:
     build.check_name_free(name, "vars")
     domain = read_domain(build.names, build.report, model.is_, name)
@@ -192,7 +199,7 @@ def _declare_variable(build: Build, name: str, model: VariableModel) -> None:
     of = None if model.of is None else keys.type
     is_set = isinstance(domain.type, SetOf)
     allowed = () if is_set else domain.values
-    starts: Value = () if is_set else None if isinstance(domain.type, Maybe) or not allowed else allowed[0]
+    starts: Value = () if is_set else _usual_start(domain.type, allowed)
     if model.starts is not None:
         starts = build.expressions.constant(model.starts, Scope(f"vars.{name}"), domain.type).value
         members = starts if is_set and isinstance(starts, tuple) else (starts,)

@@ -273,7 +273,7 @@ class VariableModel(Sourced):
     per: Identifier | None = None
     """`turn` or the id of a loop: it starts anew in every round; without it once per game."""
     starts: Formula | None = None
-    """Its first value; without it none, or the first of its values."""
+    """Its first value; without it none if it may be that, else 0 if it may be that, else the first of its values."""
     sees: Word = "everyone"
     """`everyone`, `owner`, `team` or `nobody`."""
 
