@@ -41,7 +41,7 @@ from ruleloom_dsl.resolve import components, declarations, domains, moves, setti
 from ruleloom_dsl.resolve import statements as blocks
 from ruleloom_dsl.resolve.compatibility import describe
 from ruleloom_dsl.resolve.names import FIXED
-from ruleloom_dsl.schema import fields, game, scenario, statements, variant
+from ruleloom_dsl.schema import fields, game, part, scenario, statements, variant
 from ruleloom_dsl.schema.fields import LocatedModel
 
 DOCS = Path(__file__).parents[1] / "site" / "docs"
@@ -51,7 +51,7 @@ _FENCE = re.compile(r"^<!-- example: ([^\n]*) -->\n```\w*\n(.*?)^```$", re.MULTI
 
 MODELS = {
     model.__name__: model
-    for module in (statements, game, variant, scenario)
+    for module in (statements, game, part, variant, scenario)
     for model in vars(module).values()
     if inspect.isclass(model) and issubclass(model, LocatedModel) and model.__module__ == module.__name__
 }

@@ -102,7 +102,7 @@ def is_refused(state: State, text: str) -> bool:
 def sampled(plays: Iterator[Play], most: int = 4) -> list[Play]:
     """Some decisions of a game, spread over its length."""
     found = list(plays)
-    return found[:: -(-len(found) // most)]
+    return found[:: max(1, -(-len(found) // most))]
 
 
 # --- the same seed gives the same game, in any process ----------------------------------------------------------------

@@ -15,7 +15,7 @@ from ruleloom.tableau import read_seat
 from ruleloom.world import World
 from ruleloom_dsl.ir.expressions import Local
 from ruleloom_dsl.ir.position import Given, Path, Values
-from ruleloom_dsl.ir.types import Number, Type, Value
+from ruleloom_dsl.ir.types import Number, SetOf, Type, Value
 
 GIVEN = "given"
 
@@ -155,4 +155,6 @@ class Standing:
         cells = Cells(self.machine.decisions.notation)
         if any(isinstance(each, to.Seek) and each.taken == slot for each in self.code):  # a count for each seat, no set
             return tuple(cells.read_value((text,), Number(), path) for text in texts)
+        if isinstance(type_, SetOf):  # what is left of a loop has the order in which it comes
+            return tuple(cells.read_value((text,), type_.item, path) for text in texts)
         return cells.read_value(texts, type_, path)

@@ -13,6 +13,7 @@ from ruleloom.machine import Machine
 from ruleloom.world import World
 from ruleloom_dsl.ir.game import Board
 from ruleloom_dsl.ir.position import BOX, HOLE, Grid, Keyed, Path, Tableau
+from ruleloom_dsl.ir.types import Player
 
 Point = tuple[int, int]
 
@@ -30,6 +31,10 @@ class Placing:
             (self.numbering.zones[zone].family.component, card): zone
             for zone, cards in enumerate(world.zones)
             for card in cards
+        }
+        members = self.numbering.zones
+        self._owners = {
+            home: members[zone].place for home, zone in self._homes.items() if members[zone].family.per is not None
         }
         self._left = {
             component.id: [
@@ -112,12 +117,14 @@ class Placing:
     def _take(self, component: str, text: str, path: Path) -> int:
         return self._lift(component, self.cells.read_card(component, text, path, zone=None), path)
 
-    def _lift(self, component: str, written: WrittenCard, path: Path) -> int:
+    def _lift(self, component: str, written: WrittenCard, path: Path, seat: int | None = None) -> int:
+        """One of the cards that are left, from the deck of the seat that holds it where everyone has a deck."""
         kind = self.numbering.components[component].kinds[written.kind]
         left = self._left[component][written.kind]
         if not left:
             raise PositionError(f"too many of {kind.symbol}: there are {kind.count} in all", path)
-        card = left.pop(0)
+        card = next((each for each in left if self._owners.get((component, each)) == seat), left[0])
+        left.remove(card)
         for number, word in zip(self.numbering.attributes_of(component), written.words, strict=True):
             self.world.attributes[number][card] = word
         return card
@@ -135,7 +142,8 @@ class Placing:
         cards = self.cells.read_cards(family.component, written.values[0], path, zone)
         if family.capacity is not None and len(cards) > family.capacity:
             raise PositionError(f"{written.name} has room for {family.capacity} card(s) only", path)
-        lifted = [self._lift(family.component, card, path) for card in cards]
+        seat = self.numbering.zones[zone].place if isinstance(family.per, Player) else None
+        lifted = [self._lift(family.component, card, path, seat) for card in cards]
         self.world.zones[zone] = sorted(lifted) if family.order == "set" else lifted
         if family.order == "stack":
             self.world.zones[zone].reverse()

@@ -147,7 +147,7 @@ class ComponentModel(Sourced):
     per: Identifier | None = None
     """`player`: everyone has one, a pawn or a whole deck."""
     words: Words = ()
-    """A list of words that attributes and variables may range over; with symbols for cards: `{hearts: H}`."""
+    """A list of words that attributes and variables may range over; with symbols for cards: `{sun: S}`."""
     attributes: Table[TypeModel] = {}
     """The constant attributes of the kinds, each with its type."""
     changes: Table[Several[Identifier]] = {}
