@@ -155,6 +155,6 @@ class Standing:
         cells = Cells(self.machine.decisions.notation)
         if any(isinstance(each, to.Seek) and each.taken == slot for each in self.code):  # a count for each seat, no set
             return tuple(cells.read_value((text,), Number(), path) for text in texts)
-        if any(isinstance(each, to.Take) and each.rest == slot for each in self.code) and isinstance(type_, SetOf):
-            return tuple(cells.read_value((text,), type_.item, path) for text in texts)  # in the order of the loop
+        if isinstance(type_, SetOf):  # what is left of a loop has the order in which it comes
+            return tuple(cells.read_value((text,), type_.item, path) for text in texts)
         return cells.read_value(texts, type_, path)
