@@ -27,8 +27,7 @@ STANDARD = {"first_player"}  # an option of every game for several, of those too
 def dead_rules(name: str, effort: Effort) -> Iterator[str]:
     """The clauses, exceptions, endings, variants and values of options of a game that nothing depends on."""
     every = configurations_of(name)
-    plain = [asked for asked in every if asked.players is None and not asked.options]
-    yield from _dead_clauses(name, plain if effort.points else every, effort)
+    yield from _dead_clauses(name, sorted(every, key=lambda asked: (asked.players or 0, asked.options)), effort)
     yield from _dead_endings(name, every, effort)
     points = list(pairs(name, every))
     chosen = Random(name).sample(points, min(effort.points or len(points), len(points)))
