@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import cache
-from itertools import islice, product
+from itertools import combinations_with_replacement, islice, product
 from pathlib import Path
 from random import Random
 
@@ -11,9 +11,9 @@ from ruleloom.chance import Seeded
 from ruleloom.game import Decision, Game, State
 from ruleloom.moves import Move
 from ruleloom.playout import CHOICES
-from ruleloom.program import Decide
+from ruleloom.program import Decide, Pick
 from ruleloom_dsl import Ruleset, RulesetError, catalog, load_ruleset, open_game
-from ruleloom_dsl.ir.types import Card, Maybe, Number, Type
+from ruleloom_dsl.ir.types import Card, Maybe, Number, SetOf, Type
 from ruleloom_dsl.load import GameSource
 
 DATA = Path(__file__).parent / "data"
@@ -77,7 +77,7 @@ def _configurations(name: str) -> Iterator[Configuration]:
 def _with_settings(asked: Configuration, names: set[str]) -> Iterator[Configuration]:
     loaded = ruleset(asked)
     yield asked
-    yield from (replace(asked, players=count) for count in loaded.players if count != loaded.game.players)
+    yield from (replace(asked, players=count) for count in loaded.players if count != loaded.game.configuration.players)
     for setting in loaded.settings:
         if setting.name in names and (others := [value for value in setting.values if value != setting.default]):
             yield replace(asked, options=((setting.name, others[-1]),))
@@ -136,11 +136,13 @@ def listed(decision: Decision) -> list[str]:
 def move_texts(state: State) -> list[str]:
     """How the moves of a decision can be written, legal or not; many, if not all."""
     instruction = state.game.machine.program.code[state.world().pc]
+    if isinstance(instruction, Pick):
+        return [*_words(state, state.game.machine.decisions.picking_of(instruction).subsets.item), "done"]
     found: list[str] = []
     if not isinstance(instruction, Decide):
         return found
     for alternative in instruction.alternatives:
-        words = [_words(state, decided.value.type) for decided in alternative.move.decides]
+        words = [_words(state, decided.value.type) for decided in alternative.move.announced]
         found += [" ".join((alternative.move.id, *each)) for each in islice(product(*words), MOST_TEXTS)]
     return found
 
@@ -150,6 +152,9 @@ def _words(state: State, type_: Type) -> tuple[str, ...]:
     match type_:
         case Maybe(of):
             return (*_words(state, of), "none")
+        case SetOf(of):
+            members = _words(state, of)
+            return ("nothing", *members, *("+".join(pair) for pair in combinations_with_replacement(members, 2)))
         case Card(component):
             words = [
                 word for _, listed in numbering.components[component].changes for word in numbering.words[listed][1:]

@@ -3,6 +3,7 @@
     <!-- example: game -->                          a whole game, checked, then played at random
     <!-- example: part of=stones as=frost -->       keys put into a game, then the same; `as` names the result, and what
                                                     `without=moves.hop` names is taken out first
+    <!-- example: shared -->                        a part that games share, which stands in parts/<its id>.yaml
     <!-- example: variant with=rain -->             a variant, checked beside the variants it names
     <!-- example: expressions in=stones -->         lines `expression --> value`, read at the first decision
     <!-- example: scenarios of=stones -->           scenarios, played

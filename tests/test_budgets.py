@@ -25,9 +25,11 @@ LOADING, GENEROUS = 1.0, 3.0  # seconds, and the factor by which a busy machine 
 
 READ = (".py", ".lark", ".md", ".yaml", ".json")
 
-SENTENCES = {"text", "why", "readings", "about", "title", "summary", "prose", "credits", "sources"}
-"""Keys that hold what is printed and not what is executed. Of what has no other keys, such as the note of a ruling that
-can only be read, nothing is counted."""
+SENTENCES = {
+    "text", "why", "readings", "about", "title", "summary", "prose", "credits", "sources", "source", "version", "licence",
+}  # fmt: skip
+"""Keys that hold what is printed and not what is executed. Of what has no other keys, such as the note of a ruling,
+nothing is counted."""
 
 EVERYDAY = {"two", "three", "four", "five", "six", "card", "pawn", "rows", "columns", "land", "hearts"}
 """Ids of games, variants, kinds and components that are also plain English, or the program's own words: a grid has rows
@@ -53,7 +55,7 @@ def executed_lines(node: Node) -> Iterator[int]:
 
 
 def is_note(node: Node) -> bool:
-    return isinstance(node, Mapping) and set(node.keys()) <= SENTENCES | {"only", "source"}
+    return isinstance(node, Mapping) and set(node.keys()) <= SENTENCES | {"only"}
 
 
 def length(path: Path) -> int:

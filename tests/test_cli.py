@@ -73,7 +73,7 @@ def test_list_names_games(run: Run) -> None:
     ran = run("list")
     assert ran.status == 0 and "collapsi: Collapsi" in ran.out and "1 to 4" in ran.out
     listed = run("list", "--json").json
-    assert isinstance(listed, dict) and listed["games"][0]["players"] == [2]
+    assert isinstance(listed, dict) and {each["game"]: each for each in listed["games"]}["collapsi"]["players"] == [2]
 
 
 def test_list_of_a_game_names_variants_options_and_combinations(run: Run) -> None:
@@ -143,14 +143,14 @@ def test_diff_between_two_configurations(run: Run) -> None:
 SMALL_GAMES = Path(__file__).parent / "data" / "rulesets"
 
 
-@pytest.mark.parametrize("game", sorted(path.name for path in SMALL_GAMES.iterdir()))
+@pytest.mark.parametrize("game", sorted(path.parent.name for path in SMALL_GAMES.glob("*/game.yaml")))
 def test_every_small_game_can_be_read(game: str, run: Run) -> None:
     for command in ("show", "diff", "list"):
         ran = run(command, game, "-R", SMALL_GAMES)
         assert ran.status == 0 and not ran.err and len(ran.out) > 20
 
 
-@pytest.mark.parametrize("kind", ["game", "variant", "scenario", "position"])
+@pytest.mark.parametrize("kind", ["game", "variant", "part", "scenario", "position"])
 def test_schema(run: Run, kind: str) -> None:
     schema = run("schema", kind).json
     assert isinstance(schema, dict) and schema["$schema"].startswith("https://json-schema.org/")
@@ -500,3 +500,10 @@ def test_output_that_is_not_unicode() -> None:
 def test_shipped_rulesets_are_not_searched_twice(run: Run) -> None:
     assert run("legal", shipped() / "collapsi", "--seed", 1).status == 0
     assert run("legal", "collapsi", "-R", shipped(), "--seed", 1).status == 0
+
+
+def test_run_says_what_the_choice_of_variants_means(run: Run) -> None:
+    ran = run("run", "collapsi", "-v", "one_deck", "-v", "joker_revival", "-v", "adjacent_revival", "--seed", 1)
+    assert ran.status == 0
+    assert 'note: "one_deck" brings in "jack_edition"' in ran.err
+    assert 'warning: "adjacent_revival" and "joker_revival" are better not used together' in ran.err

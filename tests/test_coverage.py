@@ -26,7 +26,6 @@ from tests.games import LEAKY, SMALL, Configuration, configurations, game, rando
 
 NOT_YET = {"Board.sees=owner", "Board.sees=team", "Board.sees=nobody", "Board.sees=top", "Board.sees=count"}
 """What the checked form could hold and no file can say: a board is seen by everyone or `face_up`."""
-NOT_YET |= {"ZoneFamily.sees=team"}  # there are no teams yet
 
 SHARED = (statement_schema.Sourced, statement_schema.StatementModel)
 OF_ALL = set(statement_schema.StatementModel.model_fields)  # what every element may carry need not be shown for each

@@ -80,6 +80,8 @@ def grown(data: bytes) -> bytes:
 def home(name: Path, data: bytes) -> str:
     """Where a file belongs."""
     keys = set(_KEY.findall(text_of(data)))
+    if "part" in keys:
+        return f"parts/{name.name}"
     if "variant" in keys or len(name.parts) > 2:
         return str(Path(GAME, "variants", *name.parts[1:] or name.parts))
     if "scenarios" in keys:
@@ -90,7 +92,7 @@ def home(name: Path, data: bytes) -> str:
 def completed(name: Path, data: bytes) -> bytes:
     """The part of a game, and below it what it lacks of the base."""
     keys = set(_KEY.findall(text_of(data)))
-    if keys & {"variant", "scenarios", "given", "chance", "game"} or not keys:
+    if keys & {"variant", "part", "scenarios", "given", "chance", "game"} or not keys:
         return data
     missing = (part for part in _SECTION.split(BASE)[1:] if part.split(":")[0] not in keys)
     return data + "".join(missing).encode()

@@ -33,7 +33,9 @@ from ruleloom_dsl.nodes import Mapping, Scalar
 from ruleloom_dsl.positions import blame, load_configuration, read_position, read_scenarios
 from ruleloom_dsl.schema.fields import LocatedModel
 from ruleloom_dsl.schema.game import GameModel
+from ruleloom_dsl.schema.part import PartModel
 from ruleloom_dsl.schema.scenario import PositionModel, ScenarioFileModel
+from ruleloom_dsl.schema.validate import validate
 from ruleloom_dsl.schema.variant import VariantModel
 from ruleloom_dsl.source import read_text
 from tests.manual import DOCS, PAGES, SHARED, Example, examples, keys_read, merged, read, without
@@ -308,9 +310,21 @@ class Different(AssertionError):
         self.printed = printed
 
 
+def _shared(example: Example, shelf: Shelf) -> None:
+    """A part that games share."""
+    document, report = read(example.text, "part.yaml"), Report()
+    validate(PartModel, document, report)
+    report.raise_errors()
+    name = document.get("part")
+    assert isinstance(name, Scalar)
+    shelf.write(f"parts/{name.text}.yaml", example.text)
+    shelf.models += keys_read(PartModel, document)
+
+
 RUN: dict[str, Callable[[Example, Shelf], None]] = {
     "game": _game,
     "part": _part,
+    "shared": _shared,
     "variant": _variant,
     "position": _position,
     "scenarios": _scenarios,

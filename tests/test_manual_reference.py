@@ -20,17 +20,31 @@ from pydantic.fields import FieldInfo
 
 from ruleloom.cli.parser import build_parser
 from ruleloom_dsl import diagnostics, expressions, source, tree
-from ruleloom_dsl.builtins import BUILTIN_WORDS, BUILTINS, DOTTED, AnySet, AnyZone, Builtin, Parameter
+from ruleloom_dsl.builtins import (
+    BOARD_WORDS,
+    BUILTIN_WORDS,
+    BUILTINS,
+    DOTTED,
+    AnyCard,
+    AnyRelation,
+    AnySeats,
+    AnySet,
+    AnyZone,
+    AnyZones,
+    Builtin,
+    Parameter,
+    SomePlaces,
+)
 from ruleloom_dsl.checks import flow
 from ruleloom_dsl.diagnostics import Code
-from ruleloom_dsl.ir import operations
+from ruleloom_dsl.ir import operations, picking
 from ruleloom_dsl.ir.types import Type
 from ruleloom_dsl.overlay import changes
-from ruleloom_dsl.resolve import declarations, domains, moves, settings
+from ruleloom_dsl.resolve import components, declarations, domains, moves, seating, settings
 from ruleloom_dsl.resolve import statements as blocks
 from ruleloom_dsl.resolve.compatibility import describe
-from ruleloom_dsl.resolve.names import FIXED
-from ruleloom_dsl.schema import fields, game, scenario, statements, variant
+from ruleloom_dsl.resolve.names import BOARD_FIXED, FIXED
+from ruleloom_dsl.schema import fields, game, part, scenario, statements, variant
 from ruleloom_dsl.schema.fields import LocatedModel
 
 DOCS = Path(__file__).parents[1] / "site" / "docs"
@@ -40,7 +54,7 @@ _FENCE = re.compile(r"^<!-- example: ([^\n]*) -->\n```\w*\n(.*?)^```$", re.MULTI
 
 MODELS = {
     model.__name__: model
-    for module in (statements, game, variant, scenario)
+    for module in (statements, game, part, variant, scenario)
     for model in vars(module).values()
     if inspect.isclass(model) and issubclass(model, LocatedModel) and model.__module__ == module.__name__
 }
@@ -78,6 +92,8 @@ WORDS: list[tuple[object, str]] = [
     (fields.Anything, "anything"),
     (game.TypeModel, "[type](game.md#types)"),
     (game.ParameterModel, "[parameter](moves.md#parameters)"),
+    (game.TeamsModel, "lists of seats"),
+    (game.BlankModel, "range, type or list of words"),
     (statements.StatementDoc, "[statement](statements.md)"),
     (scenario.Seed, "`seed` and a number"),
     (scenario.OutcomeModel, "outcome"),
@@ -148,6 +164,16 @@ def _parameter(parameter: Parameter) -> str:
             return "set"
         case AnyZone():
             return "zone"
+        case SomePlaces():
+            return "place or set of places"
+        case AnyRelation():
+            return "name of a term"
+        case AnyZones():
+            return "zone or zones"
+        case AnySeats():
+            return "players or their zones"
+        case AnyCard():
+            return "card"
         case _:
             type: Type = parameter
             return describe(type).removeprefix("a ").removeprefix("word of ")
@@ -161,12 +187,13 @@ def grammar() -> str:
 def reserved_words() -> str:
     """The words that cannot be names."""
     words = sorted(expressions.keywords())
-    fixed = [*FIXED, settings.FIRST_PLAYER]
+    fixed = [*FIXED, seating.PEOPLE, settings.FIRST_PLAYER]
     listed = {
         "Words of the grammar": words,
         "Values that every game has": fixed,
         "Built-ins": sorted(BUILTINS),
         "Words of built-in lists": [word for group in BUILTIN_WORDS.values() for word in group],
+        "Only in games with a board": [*BOARD_FIXED, *(word for group in BOARD_WORDS.values() for word in group)],
     }
     return "".join(f"- {title}: {', '.join(f'`{word}`' for word in found)}.\n" for title, found in listed.items())
 
@@ -181,9 +208,10 @@ def limits() -> str:
         ("characters of one value", tree.MOST_CHARACTERS),
         ("characters of an expression or effect", expressions.LONGEST),
         ("levels of an expression", expressions.DEEPEST),
-        ("players", settings.MOST_PLAYERS),
+        ("players", seating.MOST_PLAYERS),
         ("rows of a board, columns of a board", declarations.LONGEST_SIDE),
-        ("cards of one kind", declarations.MOST_CARDS),
+        ("subsets that are moves, or that a rule about the whole set is asked of", picking.MOST_SUBSETS),
+        ("cards of one kind", components.MOST_CARDS),
         ("members of a range", domains.LARGEST_RANGE),
         ("steps of a walk", moves.LONGEST_WALK),
         ("rounds of a loop that are counted", blocks.MOST_ROUNDS),

@@ -15,7 +15,7 @@ from ruleloom.cli.playing import play
 from ruleloom.cli.playing.board import ASCII, UNICODE, draw_board
 from ruleloom.cli.playing.choices import Ambiguous, choices_of, find_choice
 from ruleloom.cli.playing.screen import Screen
-from ruleloom.cli.playing.squares import Square
+from ruleloom.cli.playing.squares import Mark, Square
 from ruleloom.library import load
 from ruleloom.moves import Move
 
@@ -242,8 +242,87 @@ def test_pawns_words_and_long_names_fit_their_frame() -> None:
         assert any("①②③" in line for line in lines) and any("⑫" in line for line in lines)
 
 
+def test_stones_and_numbers_stand_on_their_place() -> None:
+    bare = {"has_card": False, "symbol": ""}
+    board = {
+        (0, 0): square("a1", marks=(Mark("1", 1),), **bare),
+        (0, 1): square("b1", marks=(Mark("12", None), Mark("mud", None)), pawns=(2,), **bare),
+    }
+    assert drawn(board, height=1) == ["  │ ①        a1│ │ ② 12 mud b1│"]
+
+
+def test_rows_of_hexagons_stand_half_a_cell_aside() -> None:
+    board = {
+        (row, column): square(f"{'ab'[column]}{row + 1}", has_card=False, symbol="")
+        for row in range(3)
+        for column in range(2)
+    }
+    lines = [line.plain for line in draw_board(board, UNICODE, 80, 3, slanted=True)]
+    assert [len(line) - len(line.lstrip()) for line in lines] == [2, 6, 10]
+    assert lines[1] == "      │   a2│ │   b2│"
+
+
+def test_play_draws_stones() -> None:
+    done = subprocess.run([sys.executable, "-m", "ruleloom", "play", "hex", "-o", "size=3"], input="b2\na1\nquit\n",
+                          capture_output=True, text=True, check=False)  # fmt: skip
+    assert done.returncode == 0 and "① b2" in done.stdout and "② a1" in done.stdout
+
+
 def test_play_in_a_process_without_a_terminal() -> None:
     done = subprocess.run([sys.executable, "-m", "ruleloom", "play", "collapsi", "--deal", DEAL], input="1\nquit\n",
                           capture_output=True, text=True, check=False)  # fmt: skip
     assert done.returncode == 0 and "\x1b" not in done.stdout and done.stderr == ""
     assert load("collapsi").game.rules.title in done.stdout
+
+
+# --- talk and seats ---------------------------------------------------------------------------------------------------
+
+
+def test_a_person_says_something_and_is_told_what_is_possible(typing: Play, tmp_path: Path) -> None:
+    saved = tmp_path / "game.json"
+    arguments = ["whispers", "-R", HIDDEN, "-v", "talking", "--seed", 1, "--human", 1]
+    shown = typing(
+        arguments, "help", "say aiming 2", "say lead low_ones sun to 2", "say aiming 1", "1", f"save {saved}", "quit"
+    )
+    assert "say lead <height> <s> to <player>: Please lay {height} of {s}." in shown
+    assert "①: I go for 2." in shown and "① to player 2: Please lay low ones of sun." in shown
+    assert "player 1 has made 2 statement(s) before this decision already." in shown
+    resumed = typing(["--resume", saved, "-R", HIDDEN], "quit")
+    assert "①: I go for 2." in resumed
+
+
+def test_what_is_wrong_with_a_statement(typing: Play) -> None:
+    arguments = ["whispers", "-R", HIDDEN, "-v", "talking", "--seed", 1, "--human", 1]
+    shown = typing(arguments, "say", "say aiming", "say lead low_ones sun", "quit")
+    assert "write aiming <n>" in shown and "is said to one player: to 2 or to 3" in shown
+
+
+def test_nobody_talks_in_a_game_without_talk(typing: Play) -> None:
+    shown = typing(["whispers", "-R", HIDDEN, "--seed", 1, "--human", 1], "help", "say aiming 2", "quit")
+    assert "players do not talk in this game." in shown and "say WORDS" not in shown
+
+
+def test_what_was_said_is_taken_back_with_the_move(typing: Play, tmp_path: Path) -> None:
+    saved = tmp_path / "game.json"
+    arguments = ["whispers", "-R", HIDDEN, "-v", "talking", "--seed", 1, "--human", 1]
+    typing(arguments, "say aiming 2", "1", "undo", "say aiming 3", "say aiming 0", "2", f"save {saved}", "quit")
+    assert [each for each in saved.read_text(encoding="utf-8").splitlines() if "aiming" in each] == [
+        '   "text": "aiming 3",', '   "text": "aiming 0",',
+    ]  # fmt: skip
+
+
+def test_a_private_statement_is_not_shown_to_the_next_person(typing: Play) -> None:
+    arguments = ["whispers", "-R", HIDDEN, "-v", "talking", "--seed", 1]
+    shown = typing(arguments, "say lead low_ones sun to 3", "1", "", "1", "", "quit")
+    second, third = shown.split("press Enter")[1:]
+    assert "Please lay" not in second and "① to player 3: Please lay low ones of sun." in third
+
+
+def test_a_person_alone_plays_both_seats_and_need_not_look_away(typing: Play) -> None:
+    shown = typing(["crossing", "-R", HIDDEN, "--seed", 1], "1", "quit")
+    assert "① Player 1 (you)" in shown and "② Player 2 (you)" in shown and "nobody else looks" not in shown
+
+
+def test_there_is_no_second_person(typing: Play) -> None:
+    with pytest.raises(InputError, match="there is no player 2"):
+        typing(["crossing", "-R", HIDDEN, "--seed", 1, "--human", 2])

@@ -11,6 +11,7 @@ from ruleloom_dsl.ir.types import (
     Place,
     Player,
     SetOf,
+    Team,
     Truth,
     Type,
     Word,
@@ -18,13 +19,22 @@ from ruleloom_dsl.ir.types import (
 )
 
 NUMBER, TRUTH, PLAYER, PLACE, PATH = Number(), Truth(), Player(), Place(), Path()
-AXIS, WAY, EDGES = Word("axis"), Word("way"), Word("edges")
+AXIS, WAY, EDGES, DIRECTION = Word("axis"), Word("way"), Word("edges"), Word("direction")
 
 BUILTIN_WORDS: dict[str, tuple[str, ...]] = {
     "axis": ("row", "column"),
     "way": ("back", "forth"),
     "edges": ("line", "frame"),
 }
+BOARD_WORDS: dict[str, tuple[str, ...]] = {
+    "direction": ("north", "north_east", "east", "south_east", "south", "south_west", "west", "north_west"),
+}
+"""The word lists that only a game with a board has; rows grow southward."""
+DIRECTIONS: dict[str, dict[str, tuple[int, ...]]] = {
+    "square": {"directions": (0, 2, 4, 6), "diagonals": (1, 3, 5, 7), "all_directions": (0, 1, 2, 3, 4, 5, 6, 7)},
+    "hexagons": {"directions": (0, 1, 2, 4, 5, 6), "diagonals": (), "all_directions": (0, 1, 2, 4, 5, 6)},
+}
+"""By the cells of the board: the fixed sets of directions."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +47,32 @@ class AnyZone:
     """A parameter that takes a zone."""
 
 
-Parameter = Type | AnySet | AnyZone
+@dataclass(frozen=True, slots=True)
+class SomePlaces:
+    """A parameter that takes one place or a set of places."""
+
+
+@dataclass(frozen=True, slots=True)
+class AnyRelation:
+    """A parameter that takes the name of a term: a place for its parameter, a set of places for its value."""
+
+
+@dataclass(frozen=True, slots=True)
+class AnyZones:
+    """A parameter that takes a zone or several of one component."""
+
+
+@dataclass(frozen=True, slots=True)
+class AnySeats:
+    """A parameter that takes a set of players, or zones of which each player has one."""
+
+
+@dataclass(frozen=True, slots=True)
+class AnyCard:
+    """A parameter that takes a card of any component; a call passes on the zone it lies in, then the card."""
+
+
+Parameter = Type | AnySet | AnyZone | SomePlaces | AnyRelation | AnyZones | AnySeats | AnyCard
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,8 +99,29 @@ def _member(position: int) -> Callable[[tuple[Type, ...]], Type]:
 
 
 def _top_card(arguments: tuple[Type, ...]) -> Type:
-    zone = arguments[0]
-    return Maybe(Card(zone.component)) if isinstance(zone, Zone) else Maybe(PLACE)
+    match arguments[0]:
+        case Zone(component) | Maybe(Zone(component)):
+            return Maybe(Card(component))
+        case _:
+            return Maybe(PLACE)
+
+
+def _cards(arguments: tuple[Type, ...]) -> Type:
+    match arguments[0]:
+        case Maybe(of):
+            return _cards((of,))
+        case Zone(component) | SetOf(Zone(component)) | Card(component):
+            return SetOf(Card(component))
+        case _:
+            return arguments[0]
+
+
+def _lying(arguments: tuple[Type, ...]) -> Type:
+    return _cards(arguments[1:])
+
+
+def _first(arguments: tuple[Type, ...]) -> Type:
+    return arguments[0]
 
 
 BUILTINS: dict[str, Builtin] = {
@@ -78,6 +134,18 @@ BUILTINS: dict[str, Builtin] = {
         (NUMBER, AnySet()), _member(1), "the member at a position counted from 1, or none", "nth(2, players)"
     ),
     "top": Builtin((AnyZone(),), _top_card, "the card on top of a zone, or none", "top(pile).kind"),
+    "cards": Builtin(
+        (AnyZones(),), _cards, "the cards of a zone, or of several, one zone after the other", "cards(foundation)"
+    ),
+    "onwards": Builtin(
+        (AnyCard(),), _lying, "a card and those that lie on it in its zone, in their order", "onwards(c)"
+    ),
+    "starting": Builtin(
+        (AnySeats(), PLAYER),
+        _first,
+        "players, or the zones that each of them has, in turn from one of them on",
+        "starting(hand, left(dealer))",
+    ),
     "neighbours": Builtin(
         (PLACE,),
         _always(SetOf(PLACE)),
@@ -102,6 +170,36 @@ BUILTINS: dict[str, Builtin] = {
         "the place at a row and a column counted from 1, or none",
         "place(1, 3)",
     ),
+    "ahead": Builtin(
+        (PLACE, DIRECTION),
+        _always(Maybe(PLACE)),
+        "the next place in a direction, over joined edges too, or none",
+        "ahead(ahead(p, north), north)",
+    ),
+    "ray": Builtin(
+        (PLACE, DIRECTION),
+        _always(SetOf(PLACE)),
+        "all places in a direction, nearest first, up to the edge or until the way comes round",
+        "first x in ray(p, d) where x.stone != none",
+    ),
+    "lines": Builtin(
+        (NUMBER,),
+        _always(SetOf(SetOf(PLACE))),
+        "all straight rows of so many places, orthogonal and diagonal, each once and in order along it",
+        "any l in lines(3) where all p in l satisfy p.stone == me",
+    ),
+    "between": Builtin(
+        (PLACE, PLACE),
+        _always(SetOf(PLACE)),
+        "the places strictly between two on one row, column or diagonal; none where they are on no straight line",
+        "all x in between(p, q) satisfy x.stone == none",
+    ),
+    "reachable": Builtin(
+        (SomePlaces(), AnyRelation()),
+        _always(SetOf(PLACE)),
+        "all places that steps of a term lead to from a place or a set of places, these included",
+        "goal in reachable(me.pawn.place, ways)",
+    ),
     "start": Builtin((PATH,), _always(PLACE), "the place a walk starts from", "start(path)"),
     "end": Builtin((PATH,), _always(PLACE), "the place a walk ends on", "end(path)"),
     "entered": Builtin(
@@ -125,6 +223,8 @@ BUILTINS: dict[str, Builtin] = {
 
 DOTTED: dict[str, Builtin] = {
     "seat": Builtin((PLAYER,), _always(NUMBER), "the number of a player's seat, from 1", "q.seat"),
+    "team": Builtin((PLAYER,), _always(Team()), "the team a player is in, where there are teams", "q.team"),
+    "members": Builtin((Team(),), _always(SetOf(PLAYER)), "the players of a team", "me.team.members"),
     "row": Builtin((PLACE,), _always(NUMBER), "the row a place is in now", "p.row"),
     "column": Builtin((PLACE,), _always(NUMBER), "the column a place is in now", "p.column"),
 }

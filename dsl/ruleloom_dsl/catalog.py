@@ -8,6 +8,7 @@ from pathlib import Path
 from ruleloom_dsl.diagnostics import Code, Report, quote, suggest
 
 GAME_FILE = "game.yaml"
+PARTS = "parts"  # the folder beside the games that holds what they share
 
 
 def shipped() -> Path:
@@ -36,6 +37,15 @@ def games(own: Sequence[Path] = ()) -> Iterator[str]:
     there = filter(_is_folder, folders(own))
     found = {path.parent.name for folder in there for path in folder.glob(f"*/{GAME_FILE}")}
     yield from sorted(found)
+
+
+def part_files(searched: Sequence[Path]) -> dict[str, tuple[Path, ...]]:
+    """The files of each part by its id, from folders of rulesets; a good id has one."""
+    found: dict[str, tuple[Path, ...]] = {}
+    for folder in {path.resolve(): path for path in filter(_is_folder, searched)}.values():
+        for path in sorted((folder / PARTS).glob("*.yaml")):
+            found[path.stem] = (*found.get(path.stem, ()), path)
+    return found
 
 
 def _is_folder(path: Path) -> bool:

@@ -1,6 +1,6 @@
 """A whole game: every variant alone, every pair, every reading, and what only shows over several configurations."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import combinations
 
 from ruleloom_dsl.checks.implied import check_implied
@@ -9,7 +9,7 @@ from ruleloom_dsl.checks.use import check_use
 from ruleloom_dsl.combinations import player_counts
 from ruleloom_dsl.diagnostics import Code, Diagnostic, Report, RulesetError
 from ruleloom_dsl.load import Composed, GameSource, compose_configuration
-from ruleloom_dsl.resolve.build import Resolved
+from ruleloom_dsl.resolve.build import Resolved, Setting
 from ruleloom_dsl.resolve.settings import FIRST_PLAYER
 
 # What makes a configuration impossible is no fault of the game.
@@ -66,22 +66,39 @@ def _company(source: GameSource, name: str, report: Report) -> Composed | None:
 
 
 def _with_settings(source: GameSource, composed: Composed, report: Report) -> Iterator[Resolved]:
+    """A configuration, and every other number of players and value of a setting.
+
+    A setting that there is only beside some value of another one is varied beside that.
+    """
     yield composed.resolved
-    for players, options in _others(composed.resolved):
+    waiting = list(_others(composed.resolved))
+    known = {setting.name for setting in composed.resolved.settings}
+    while waiting:
+        players, options = waiting.pop(0)
         other = _attempt(source, tuple(composed.variants), report, players, options)
         if other is not None:
             yield other.resolved
+            fresh = [setting for setting in other.resolved.settings if setting.name not in known]
+            known.update(setting.name for setting in fresh)
+            waiting += [(players, {**options, **more}) for more in _values(fresh)]
 
 
 def _others(resolved: Resolved) -> Iterator[tuple[int, dict[str, str]]]:
     """The other numbers of players, and the other values of each setting."""
+    people = resolved.game.configuration.players
     for players in resolved.players:
-        if players != resolved.game.players:
+        if players != people:
             yield players, {}
-    for setting in resolved.settings:
+    for each in _values(resolved.settings):
+        yield people, each
+
+
+def _values(settings: Iterable[Setting]) -> Iterator[dict[str, str]]:
+    """Each setting with each of its values but the default."""
+    for setting in settings:
         for value in _some(setting.values):
             if value != setting.default and setting.name != FIRST_PLAYER:
-                yield resolved.game.players, {setting.name: value}
+                yield {setting.name: value}
 
 
 def _some(values: tuple[str, ...]) -> tuple[str, ...]:

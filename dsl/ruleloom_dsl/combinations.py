@@ -11,7 +11,8 @@ from ruleloom_dsl.resolve.build import Build
 from ruleloom_dsl.resolve.domains import Unresolved
 from ruleloom_dsl.resolve.expressions import Expressions
 from ruleloom_dsl.resolve.names import Names, Scope
-from ruleloom_dsl.resolve.settings import player_counts as declared_counts
+from ruleloom_dsl.resolve.seating import player_counts as declared_counts
+from ruleloom_dsl.resolve.seating import seat
 from ruleloom_dsl.schema.game import GameModel
 from ruleloom_dsl.schema.validate import validate
 
@@ -52,8 +53,7 @@ class _Trial:
 
     source: GameSource
     variants: tuple[str, ...]
-    names: Names
-    expressions: Expressions
+    build: Build
     counts: tuple[int, ...]
 
     @classmethod
@@ -66,19 +66,20 @@ class _Trial:
             return None
         names = Names(players=1)
         expressions = Expressions(names, report)
+        build = Build(document, model, report, names, expressions, {})
         try:
-            counts, _ = declared_counts(Build(document, model, report, names, expressions, {}))
+            counts, _ = declared_counts(build)
         except Unresolved:
             return None
-        return cls(source, tuple(variant.id for variant in selected), names, expressions, counts)
+        return cls(source, tuple(variant.id for variant in selected), build, counts)
 
     def allows(self, count: int) -> bool:
         """Whether the variants allow so many players; a condition on anything else is left to the whole load."""
-        self.names.players = count
         models = [self.source.models[name] for name in self.variants]
         try:
+            seat(self.build, count)
             return all(
-                self.expressions.constant(model.allowed, Scope(name), Truth()).value is True
+                self.build.expressions.constant(model.allowed, Scope(name), Truth()).value is True
                 for name, model in zip(self.variants, models, strict=True)
                 if model.allowed is not None
             )

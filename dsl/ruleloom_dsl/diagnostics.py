@@ -140,7 +140,7 @@ class Code(StrEnum):
     WITNESS_READ = "witness-read"
     """An effect reads a value that is only evidence for the decision, such as the walk that was taken."""
     RECURSION = "recursion"
-    """A term, step or move leads back to itself."""
+    """A term, step, move or part leads back to itself."""
     UNBOUNDED_LOOP = "unbounded-loop"
     """Nothing shows that a loop ends."""
     MISPLACED = "misplaced"

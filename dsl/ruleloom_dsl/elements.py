@@ -6,8 +6,8 @@ from typing import Literal
 from ruleloom_dsl.spans import Span
 
 ElementKind = Literal[
-    "component", "board", "zone", "variable", "option", "ruling", "term", "statement", "step", "move", "clause",
-    "exception", "ending", "prose", "variant",
+    "component", "board", "zone", "variable", "order", "option", "ruling", "term", "statement", "step", "move",
+    "clause", "exception", "ending", "saying", "prose", "variant",
 ]  # fmt: skip
 
 

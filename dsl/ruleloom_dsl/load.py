@@ -6,7 +6,7 @@ from functools import cache
 from pathlib import Path
 
 from ruleloom_dsl import nodes
-from ruleloom_dsl.catalog import GameFiles, find_game
+from ruleloom_dsl.catalog import GameFiles, find_game, folders
 from ruleloom_dsl.checks import check_configuration
 from ruleloom_dsl.diagnostics import Code, Diagnostic, Note, Report
 from ruleloom_dsl.elements import Element
@@ -14,6 +14,7 @@ from ruleloom_dsl.ir.game import Game
 from ruleloom_dsl.ir.types import Truth
 from ruleloom_dsl.nodes import Scalar
 from ruleloom_dsl.overlay import Variant, compose, select
+from ruleloom_dsl.parts import Part, merge_parts
 from ruleloom_dsl.resolve import Asked, Resolved, resolve
 from ruleloom_dsl.resolve.build import Setting
 from ruleloom_dsl.resolve.domains import Unresolved
@@ -26,13 +27,14 @@ from ruleloom_dsl.source import read_file
 
 @dataclass(frozen=True, slots=True)
 class GameSource:
-    """A game and its variants as they were read, before anything is chosen."""
+    """A game with its parts, and its variants, as they were read, before anything is chosen."""
 
     id: str
     folder: Path
     document: nodes.Mapping
     variants: dict[str, Variant]
     models: dict[str, VariantModel]
+    parts: dict[str, Part] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,13 +71,13 @@ def open_game(name: str, own: Sequence[Path] = (), extra: Iterable[Path] = (), a
     files = find_game(name, own, report, at)
     report.raise_errors()
     assert files is not None
-    source = _read_game(files, tuple(extra), report)
+    source = _read_game(files, own, tuple(extra), report)
     report.raise_errors()
     assert source is not None
     return source
 
 
-def _read_game(files: GameFiles, extra: tuple[Path, ...], report: Report) -> GameSource | None:
+def _read_game(files: GameFiles, own: Sequence[Path], extra: tuple[Path, ...], report: Report) -> GameSource | None:
     document = _read(files.game, report)
     paths = [*files.variants.values(), *extra]
     variants: dict[str, Variant] = {}
@@ -86,7 +88,10 @@ def _read_game(files: GameFiles, extra: tuple[Path, ...], report: Report) -> Gam
             variant, model = read
             _check_id(variant.id, model.variant, path.stem, report)
             variants[variant.id], models[variant.id] = variant, model
-    return None if document is None else GameSource(files.id, files.folder, document, variants, models)
+    if document is None:
+        return None
+    merged, parts = merge_parts(document, (*folders(own), files.folder.parent), _read, report)
+    return GameSource(files.id, files.folder, merged, variants, models, parts)
 
 
 def _read(path: Path, report: Report) -> nodes.Mapping | None:
@@ -179,7 +184,8 @@ def compose_configuration(
     _check_id(model.game.text, model.game, source.folder.name, report)
     chosen = {variant.id: source.models[variant.id] for variant in selection.variants}
     asked = Asked(tuple(sorted(chosen)), players, options)
-    resolved = resolve(document, model, chosen, asked, report)
+    parts = {name: part.model for name, part in source.parts.items()}
+    resolved = resolve(document, model, chosen, asked, report, parts)
     _check_allowed(resolved, chosen, report)
     report.raise_errors()
     check_configuration(resolved, report)
@@ -197,5 +203,5 @@ def _check_allowed(resolved: Resolved, chosen: Mapping[str, VariantModel], repor
             continue
         if allowed.value is not True:
             message = f'"{name}" needs {model.allowed.text}'
-            help = f"here are {resolved.game.players} player(s); choose other players or options"
+            help = f"here are {resolved.game.configuration.players} player(s); choose other players or options"
             report.error(Code.NOT_ALLOWED, message, model.allowed.span, help=help)

@@ -78,6 +78,10 @@ class Assembly:
         for at in jumps:
             self.code[at] = to.Jump(self.here)
 
+    def retype(self, slot: int, type_: Type) -> None:
+        """Say what a slot of the flow holds, once that is known."""
+        self.slots[slot] = Slot(self.slots[slot].name, type_)
+
     def hidden(self, owner: object, name: str, type_: Type) -> int:
         """The slot with this purpose that the flow keeps for a statement, the same wherever it is inlined."""
         key = (id(owner), name)

@@ -1,5 +1,7 @@
 """Who chooses when nobody sits there: bots, which get what their seat may see and the legal moves, and nothing else.
 
+Where players talk, a bot may be a `Listener` and a `Speaker` too.
+
 `random` takes any legal move with equal chances. Everything else is a command line of a program, started once for each
 seat, that reads JSON lines on its standard input and writes JSON lines on its standard output (see `programs`).
 """
@@ -9,16 +11,18 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Protocol
+from typing import Protocol, runtime_checkable
 
 from ruleloom.chance import Stream
 from ruleloom.errors import RuleError
 from ruleloom.game import Decision, Game, State
-from ruleloom.moves import Move
+from ruleloom.moves import Move, NotationError
 from ruleloom.playout import CHOICES, MOST_DECISIONS
 from ruleloom.record import Recorder
 from ruleloom.results import Outcome
+from ruleloom.talk import Statement, TooMuchTalk
 from ruleloom.view import Observation, observation
+from ruleloom_dsl.ir.game import Talk
 
 RANDOM = "random"
 
@@ -29,12 +33,16 @@ class BotError(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Sitting:
-    """One game as it begins: which configuration, how many players, the bot's seat from 1, and a source of chance."""
+    """One game as it begins: which configuration, how many players, the bot's seat from 1, and a source of chance.
+
+    Every seat counts as a player. `talk` is what may be said, where players talk.
+    """
 
     configuration: str
     players: int
     seat: int
     choices: Stream
+    talk: Talk | None = None
 
 
 class Question:
@@ -90,36 +98,89 @@ class RandomBot:
         """Nothing is held."""
 
 
+class Occasion:
+    """Before a decision: what a seat (from 1) may say, how often, who is to decide what, and what the seat sees."""
+
+    def __init__(self, state: State, seat: int) -> None:
+        self._state = state
+        self.seat = seat
+        self.player = state.decision.player + 1
+        self.choice = state.decision.id
+        self.talk = state.game.rules.talk or Talk(0, ())
+
+    @cached_property
+    def observation(self) -> Observation:
+        """What the seat may see; worked out only if it is asked for."""
+        return observation(self._state, self.seat - 1)
+
+
+@runtime_checkable
+class Listener(Protocol):
+    """A bot that hears what is said to its seat or to all."""
+
+    def hear(self, statement: Statement) -> None:
+        """Somebody else has said something."""
+        ...
+
+
+@runtime_checkable
+class Speaker(Protocol):
+    """A bot that says something before decisions."""
+
+    def speak(self, occasion: Occasion) -> Sequence[str]:
+        """The statements that it makes, as they are written: `aim 4`, `lead low hearts to 2`."""
+        ...
+
+
 NewProgram = Callable[[str, int], Bot]
 """Makes the bot that runs a command line for a seat from 1."""
 
 
 @dataclass(frozen=True, slots=True)
 class Seated:
-    """Which bot sits where, as it is written: `random`, a command line, or either after a seat and a colon."""
+    """Which bot sits where, as it is written: `random`, a command line, or either after a seat and a colon.
+
+    `person 1:random` plays all seats of a person, where there are more seats than people.
+    """
 
     seat: int | None
     what: str
+    person: int | None = None
 
     @classmethod
     def parse(cls, text: str) -> "Seated":
         """Read `random`, `2:random` or `2:program --with arguments`."""
-        seat, what = re.fullmatch(r"(?:(\d{1,4}):)?(.*)", text, re.DOTALL).groups()  # type: ignore[union-attr]  # any text fits
+        found = re.fullmatch(r"(?:(person )?(\d{1,4}):)?(.*)", text, re.DOTALL)
+        assert found is not None  # any text fits
+        person, number, what = found.groups()
         if not what.strip():
             raise BotError(f'"{text}" names no bot; write random, or a command line')
-        return cls(int(seat) if seat else None, what.strip())
+        if person:
+            return cls(None, what.strip(), int(number))
+        return cls(int(number) if number else None, what.strip())
+
+    def seats(self, players: int, people: int) -> tuple[int | None, ...]:
+        """The seats it is named for; None stands for all that no other bot is named for. Raises BotError."""
+        if self.person is not None:
+            if not 1 <= self.person <= people:
+                raise BotError(f"there is no person {self.person}: this configuration is for {people}")
+            return tuple(range(self.person, players + 1, people))
+        if self.seat is not None and not 1 <= self.seat <= players:
+            raise BotError(f"there is no player {self.seat}: this configuration has {players}")
+        return (self.seat,)
 
 
-def bots_for(seats: Sequence[int], seated: Sequence[Seated], players: int, new_program: NewProgram) -> dict[int, Bot]:
+def bots_for(
+    seats: Sequence[int], seated: Sequence[Seated], players: int, new_program: NewProgram, people: int | None = None
+) -> dict[int, Bot]:
     """A bot for each of these seats (from 1): the one that was named for it, else the one for all, else `random`."""
     named: dict[int | None, str] = {}
     for each in seated:
-        if each.seat is not None and not 1 <= each.seat <= players:
-            raise BotError(f"there is no player {each.seat}: this configuration has {players}")
-        if each.seat in named:
-            whom = "all players" if each.seat is None else f"player {each.seat}"
-            raise BotError(f'two bots are named for {whom}: "{named[each.seat]}" and "{each.what}"')
-        named[each.seat] = each.what
+        for seat in each.seats(players, people or players):
+            if seat in named:
+                whom = "all players" if seat is None else f"player {seat}"
+                raise BotError(f'two bots are named for {whom}: "{named[seat]}" and "{each.what}"')
+            named[seat] = each.what
     kinds = {seat: named.get(seat, named.get(None, RANDOM)) for seat in seats}
     return {seat: RandomBot() if kind == RANDOM else new_program(kind, seat) for seat, kind in kinds.items()}
 
@@ -136,9 +197,9 @@ def seated(bots: Mapping[int, Bot]) -> Iterator[Mapping[int, Bot]]:
 
 def begin_all(bots: Mapping[int, Bot], game: Game, seed: int) -> None:
     """Tell every bot that a game begins. All bots that choose at random draw from one stream of the seed."""
-    configuration, choices = game.rules.configuration, Stream(seed, CHOICES)
+    rules, choices = game.rules, Stream(seed, CHOICES)
     for seat, bot in bots.items():
-        bot.begin(Sitting(configuration.id, configuration.players, seat, choices))
+        bot.begin(Sitting(rules.configuration.id, rules.players, seat, choices, rules.talk))
 
 
 def ask(bot: Bot, state: State) -> Move:
@@ -151,6 +212,27 @@ def ask(bot: Bot, state: State) -> Move:
     return move
 
 
+def let_speak(bots: Mapping[int, Bot], state: State, say: Callable[[int, str], Statement]) -> None:
+    """Let bots speak before a decision, in order of their seats; whoever may hear it hears it at once.
+
+    Raises BotError where what a bot says is no statement, or is too much.
+    """
+    for seat, bot in sorted(bots.items()) if state.game.rules.talk else ():
+        for text in bot.speak(Occasion(state, seat)) if isinstance(bot, Speaker) else ():
+            try:
+                statement = say(seat, text)
+            except (NotationError, TooMuchTalk) as error:
+                raise BotError(f"the bot of player {seat} cannot speak like this: {error}") from error
+            tell(bots, statement)
+
+
+def tell(bots: Mapping[int, Bot], statement: Statement) -> None:
+    """Let bots hear what was said, the speaker aside."""
+    for seat, bot in bots.items():
+        if seat != statement.speaker and statement.is_heard_by(seat) and isinstance(bot, Listener):
+            bot.hear(statement)
+
+
 def play_out(recorder: Recorder, bots: Mapping[int, Bot], seed: int) -> tuple[Outcome, int]:
     """Let bots play a game to its end: the outcome, and how many decisions were made."""
     begin_all(bots, recorder.game, seed)
@@ -160,5 +242,6 @@ def play_out(recorder: Recorder, bots: Mapping[int, Bot], seed: int) -> tuple[Ou
             for bot in bots.values():
                 bot.end(pending)
             return pending, made
+        let_speak(bots, recorder.state, recorder.say)
         recorder.play(ask(bots[recorder.state.decision.player + 1], recorder.state))
     raise RuleError(f"the game is not over after {MOST_DECISIONS} decisions")

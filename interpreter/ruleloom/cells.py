@@ -1,8 +1,8 @@
 """How cards and values are written in positions, and read back.
 
 In a picture of the board `A` is a card whose first changing attribute shows its second word (a face that is up), `(A)`
-one that shows only first words. In a zone a plain symbol shows first words, as a card does that enters. Everything
-else is spelled out: `A(up)`, `A(up,flooded)`; what is not named shows its first word.
+one that shows only first words. In a zone a plain symbol shows what a card shows that enters. Everything else is
+spelled out: `A(up)`, `A(up,flooded)`; what is not named shows its first word, in a zone what a card shows that enters.
 """
 
 from collections.abc import Sequence
@@ -11,9 +11,12 @@ from dataclasses import dataclass
 from ruleloom.errors import PositionError, nearest
 from ruleloom.moves import Notation
 from ruleloom.world import World
-from ruleloom_dsl.ir.position import Path, Values
+from ruleloom_dsl.ir.position import HOLE, Path, Values
 from ruleloom_dsl.ir.printing import format_value
 from ruleloom_dsl.ir.types import Maybe, Number, SetOf, Truth, Type, Value
+
+NOTHING = "nothing"
+"""How a set without members is written in a picture."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,49 +36,57 @@ class Cells:
 
     # --- cards ----------------------------------------------------------------------------------------------------
 
-    def read_card(self, component: str, text: str, path: Path, *, on_board: bool) -> WrittenCard:
-        """A card as it is written. Raises PositionError."""
+    def read_card(self, component: str, text: str, path: Path, *, zone: int | None) -> WrittenCard:
+        """A card as it is written in a zone, or on the board. Raises PositionError."""
         symbols = self.symbols(component)
         if text in symbols:
-            return WrittenCard(symbols.index(text), self._plain(component, on_board))
+            return WrittenCard(symbols.index(text), self._plain(component, zone))
         inside = text[1:-1]
-        if on_board and text == f"({inside})" and inside in symbols:
-            return WrittenCard(symbols.index(inside), self._plain(component, False))
+        if zone is None and text == f"({inside})" and inside in symbols:
+            return WrittenCard(symbols.index(inside), self._bare(component, zone))
         symbol, bracket, rest = text.partition("(")
         if symbol in symbols and bracket and rest.endswith(")"):
-            return WrittenCard(symbols.index(symbol), self._named(component, rest[:-1].split(","), path))
+            named = self._named(component, rest[:-1].split(","), self._bare(component, zone), path)
+            return WrittenCard(symbols.index(symbol), named)
         raise PositionError(f'no card is written "{text}"', path, nearest(text, symbols))
 
-    def read_cards(self, component: str, text: str, path: Path) -> list[WrittenCard]:
+    def read_cards(self, component: str, text: str, path: Path, zone: int) -> list[WrittenCard]:
         """The cards of a zone: with spaces between them, or run together."""
         found = []
         for word in text.split():
             for one in self._cut(component, word):
-                found.append(self.read_card(component, one, path, on_board=False))
+                found.append(self.read_card(component, one, path, zone=zone))
         return found
 
-    def write_card(self, world: World, component: str, card: int, *, on_board: bool) -> str:
-        """A card as it is written."""
+    def write_card(self, world: World, component: str, card: int, *, zone: int | None) -> str:
+        """A card as it is written in a zone, or on the board."""
         words = tuple(world.attributes[number][card] for number in self.numbering.attributes_of(component))
         symbol = self.numbering.kind(component, card).symbol
-        if words == self._plain(component, on_board):
+        if words == self._plain(component, zone):
             return symbol
-        if on_board and not any(words):
+        if zone is None and not any(words):
             return f"({symbol})"
-        names = [self._words(component)[number][word] for number, word in enumerate(words) if word]
+        bare = self._bare(component, zone)
+        names = [self._words(component)[number][word] for number, word in enumerate(words) if word != bare[number]]
         return f"{symbol}({','.join(names)})"
 
     def symbols(self, component: str) -> list[str]:
         """How the kinds of a component are written."""
         return [kind.symbol for kind in self.numbering.components[component].kinds]
 
-    def _plain(self, component: str, on_board: bool) -> tuple[int, ...]:
-        count = len(self.numbering.components[component].changes)
-        return tuple(int(on_board and number == 0) for number in range(count))
+    def _plain(self, component: str, zone: int | None) -> tuple[int, ...]:
+        """What a card shows of which nothing is written."""
+        if zone is not None:
+            return self.numbering.entered[zone]
+        return tuple(int(number == 0) for number in range(len(self.numbering.components[component].changes)))
 
-    def _named(self, component: str, names: Sequence[str], path: Path) -> tuple[int, ...]:
+    def _bare(self, component: str, zone: int | None) -> tuple[int, ...]:
+        """What a card shows of which something is written, as far as it is not named."""
+        return self.numbering.entering(component, ()) if zone is None else self.numbering.entered[zone]
+
+    def _named(self, component: str, names: Sequence[str], bare: tuple[int, ...], path: Path) -> tuple[int, ...]:
         lists = self._words(component)
-        found = [0] * len(lists)
+        found = list(bare)
         for name in names:
             number = next((number for number, words in enumerate(lists) if name in words), None)
             if number is None:
@@ -117,6 +128,31 @@ class Cells:
         if isinstance(of, SetOf) and isinstance(value, tuple):
             return tuple(format_value(self.notation.game, one, of.item) for one in value)
         return (format_value(self.notation.game, value, type_),)
+
+    def settle(self, texts: Values, type_: Type) -> Values:
+        """A value as it is written, from any way to write it; the texts themselves if they are no such value."""
+        try:
+            return self.write_value(self.read_value(texts, type_, ()), type_)
+        except PositionError:
+            return texts
+
+    def settle_cell(self, text: str, type_: Type) -> str:
+        """The same for a value in a picture."""
+        try:
+            return text if text == HOLE else self.write_cell(self.read_cell(text, type_, ()), type_)
+        except PositionError:
+            return text
+
+    def write_cell(self, value: Value, type_: Type) -> str:
+        """A value as it stands in a picture: the members of a set are joined by `+`."""
+        return "+".join(self.write_value(value, type_)) or NOTHING
+
+    def read_cell(self, text: str, type_: Type, path: Path) -> Value:
+        """A value as it stands in a picture. Raises PositionError."""
+        of = type_.of if isinstance(type_, Maybe) else type_
+        if not isinstance(of, SetOf) or text == "none":
+            return self.read_value((text,), type_, path)
+        return self.read_value(() if text == NOTHING else tuple(text.split("+")), type_, path)
 
     def _one(self, text: str, type_: Type, path: Path) -> Value:
         if isinstance(type_, Maybe):

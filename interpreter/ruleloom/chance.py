@@ -23,11 +23,15 @@ Outcome = tuple[str, ...]
 
 @dataclass(frozen=True, slots=True)
 class ChanceEvent:
-    """A shuffle or a roll; `outcomes` are the cards in declared order, or the values that are equally likely."""
+    """A shuffle or a roll; `outcomes` are the cards in declared order, or the values that are equally likely.
+
+    `places` are the empty places of a board that holds such cards, where they may come to lie one after the other.
+    """
 
     stream: str
     kind: Literal["shuffle", "roll"]
     outcomes: Outcome
+    places: tuple[str, ...] = ()
 
     def parse(self, text: str) -> Outcome:
         """An outcome as it is written: words with spaces between them, or cards run together, row by row for instance.

@@ -11,19 +11,24 @@ from dataclasses import dataclass
 from itertools import groupby
 from typing import cast
 
+from ruleloom.builtins import members
+from ruleloom.copies import alike
 from ruleloom.errors import RuleError
 from ruleloom.evaluate import Evaluator
 from ruleloom.guards import Guard, Uses, guards_of, standing_guards
 from ruleloom.moves import DECLINE, Move, Notation
-from ruleloom.program import Decide, Program
+from ruleloom.picks import Picking
+from ruleloom.program import Decide, Pick, Program
 from ruleloom.readers import Members
 from ruleloom.slots import use_slots
+from ruleloom.subsets import Subsets
 from ruleloom.walks import Walks, walks_of
 from ruleloom.world import World
-from ruleloom_dsl.ir.game import Given, OneOf, Parameter, Walk
+from ruleloom_dsl.ir.game import Given, OneOf, Parameter, Some, Walk
 from ruleloom_dsl.ir.game import Move as Declared
+from ruleloom_dsl.ir.picking import DONE
 from ruleloom_dsl.ir.traverse import inside
-from ruleloom_dsl.ir.types import Card, Maybe, SetOf, Type, Value
+from ruleloom_dsl.ir.types import Card, Value
 
 Row = tuple[Value, ...]
 Kept = list[tuple[Row, Uses]]
@@ -47,14 +52,16 @@ class Plan:
         self.evaluator = evaluator
         binders = {binder.slot: binder.name for binder in (*move.parameters, *move.decides)}
         self.slots = tuple(binders)
-        self.positions = tuple(self.slots.index(decided.slot) for decided in move.decides)
-        self.decides_cards = any(isinstance(node, Card) for each in move.decides for node in inside(each.value.type))
+        self.announced = move.announced
+        self.positions = tuple(self.slots.index(decided.slot) for decided in self.announced)
+        self.decides_cards = any(isinstance(node, Card) for each in self.announced for node in inside(each.value.type))
         self.standing = standing_guards(move, evaluator)
         self.guards = guards_of(move, evaluator)
         self.use_slots = use_slots(uses, move)
+        self.picking = None if move.picked is None else Picking(move, move.picked, evaluator, self.guards)
         self._domains = [self._domain(parameter) for parameter in move.parameters]
         self._promising = [each.promising if isinstance(each, Walks) else each for each in self._domains]
-        self._steps = tuple(_steps_of(self.guards, self._settled()))
+        self._steps = tuple(self._steps_of(self.guards, self._settled()))
         parameters = {parameter.slot for parameter in move.parameters}
         self._computed = [evaluator.reader(each.value) for each in move.decides if each.slot not in parameters]
 
@@ -63,12 +70,17 @@ class Plan:
         for slot, value in zip(self.slots, row, strict=False):
             world.frame[slot] = value
 
+    def bind_uses(self, world: World, uses: Uses) -> None:
+        """Put what each exception is used for into its slot."""
+        for number, slot in enumerate(self.use_slots):
+            world.frame[slot] = tuple(member for used, member in uses if used == number)
+
     def rows(self, world: World) -> list[Row]:
         """All witnesses, in the order of the parameters, before any clause."""
         return self._rows(world, [each.every if isinstance(each, Walks) else each for each in self._domains])
 
     def decided(self, row: Row) -> Row:
-        """The decided values of a row."""
+        """The decided values of a row, without what is picked later."""
         return tuple(row[position] for position in self.positions)
 
     def survivors(self, world: World) -> Kept:
@@ -83,11 +95,13 @@ class Plan:
     def narrowed(self, world: World, guards: tuple[Guard, ...]) -> list[Row]:
         """The rows that pass some of the clauses, taken in their order."""
         kept: Kept = [(row, ()) for row in self.rows(world)]
-        for step in _steps_of(guards, frozenset()):
+        for step in self._steps_of(guards, frozenset()):
             kept = self._step(world, kept, step)
         return [row for row, _ in kept]
 
     def _step(self, world: World, kept: Kept, step: "_Step") -> Kept:
+        if step.completing:
+            return [candidate for candidate in kept if self._completes(world, candidate[0], step.guards)]
         if not step.plain:
             passed = self._excused(world, kept, step.guards[0])
             return kept if step.guards[0].if_able and not passed else passed
@@ -110,6 +124,21 @@ class Plan:
                 passed.append((row, uses + more))
         return passed
 
+    def _completes(self, world: World, row: Row, guards: Sequence[Guard]) -> bool:
+        self.bind(world, row)
+        return self.picking is None or self.picking.completes(world, (), guards)
+
+    def _steps_of(self, guards: Sequence[Guard], settled: frozenset[str]) -> Iterator["_Step"]:
+        """Clauses about picks are asked of all completions, ahead of a clause that compares candidates and at last."""
+        later = () if self.picking is None else self.picking.guards
+        for step in _steps_of([guard for guard in guards if guard not in later], settled):
+            if later and step.guards[0].if_able:
+                earlier = guards[: guards.index(step.guards[0])]
+                yield _Step(tuple(guard for guard in earlier if guard in later), False, completing=True)
+            yield step
+        if self.picking is not None:
+            yield _Step(tuple(guard for guard in guards if guard in later), False, completing=True)
+
     def _settled(self) -> frozenset[str]:
         return frozenset().union(*(each.settled for each in self._domains if isinstance(each, Walks)))
 
@@ -128,7 +157,11 @@ class Plan:
         return (*row, *[read(world) for read in self._computed])
 
     def _domain(self, parameter: Parameter) -> Members | Walks:
+        if self.picking is not None and parameter.slot in self.picking.slots:
+            return lambda world: (None,)
         match parameter:
+            case Some():
+                return Subsets(parameter, self.evaluator).every
             case OneOf(_, _, domain):
                 return self.evaluator.members(domain)
             case Given(_, _, value):
@@ -140,10 +173,14 @@ class Plan:
 
 @dataclass(frozen=True, slots=True)
 class _Step:
-    """Clauses that candidates go through one by one (`plain`), or one clause that takes more."""
+    """Clauses that candidates go through one by one (`plain`), or one clause that takes more.
+
+    `completing`: what is picked later must be able to pass these.
+    """
 
     guards: tuple[Guard, ...]
     plain: bool
+    completing: bool = False
 
 
 def _steps_of(guards: Sequence[Guard], settled: frozenset[str]) -> Iterator[_Step]:
@@ -173,13 +210,17 @@ class Decisions:
             found.append(Option(Move(DECLINE, (), DECLINE), decide.declined, (), ()))
         return tuple(found)
 
+    def options_of(self, world: World, decide: Decide, seat: int) -> tuple[Option, ...]:
+        """The legal moves of a seat that takes part in a joint choice."""
+        world.frame[decide.me] = world.me = seat
+        return self.options(world, decide)
+
     def bind(self, world: World, option: Option) -> None:
         """Put a chosen option into the slots of its move, with what each exception is used for."""
         if option.move.alternative != DECLINE:
             plan = self.plans[option.move.alternative]
             plan.bind(world, option.row)
-            for number, slot in enumerate(plan.use_slots):
-                world.frame[slot] = tuple(member for used, member in option.uses if used == number)
+            plan.bind_uses(world, option.uses)
 
     def _listed(self, world: World, decide: Decide, number: int) -> Iterator[Option]:
         alternative = decide.alternatives[number]
@@ -194,26 +235,33 @@ class Decisions:
             move = self.notation.move(world, decide, alternative.move, plan.decided(row))
             yield Option(move, alternative.body, row, uses)
 
+    def picks(self, world: World, pick: Pick) -> tuple[Option, ...]:
+        """The members that may be picked next, in natural order, and `done` where the set may be closed."""
+        picking, picked = self.picking_of(pick), members(world, world.frame[pick.some.slot])
+        found = []
+        for member in picking.nexts(world, picked):
+            text = self.notation.value(world, member, picking.subsets.item)
+            found.append(Option(Move(pick.move.id, (text,), text), pick.again, (*picked, member), ()))
+        if picking.may_close(world, picked):
+            found.append(Option(Move(DONE, (), DONE), pick.done, picked, ()))
+        return tuple(found)
+
+    def picking_of(self, pick: Pick) -> Picking:
+        """How the members of a set are picked."""
+        picking = self.plans[pick.move.id].picking
+        assert picking is not None
+        return picking
+
+    def excuse(self, world: World, move: Declared) -> None:
+        """Work out which exceptions a move uses whose set is closed."""
+        plan = self.plans[move.id]
+        plan.bind_uses(world, tuple(use for guard in plan.guards for use in guard.excuse(world) or ()))
+
     def _merging(self, world: World, plan: Plan, decided: Row) -> Row:
         """Copies of a card in one zone are one move."""
-        types = (each.value.type for each in plan.move.decides)
-        return tuple(self._alike(world, value, type_) for value, type_ in zip(decided, types, strict=True))
-
-    def _alike(self, world: World, value: Value, type_: Type) -> Value:
-        match type_:
-            case Maybe(of):
-                return self._alike(world, value, of)
-            case SetOf(item) if isinstance(value, tuple):
-                return tuple(self._alike(world, one, item) for one in value)
-            case Card(component) if isinstance(value, int):
-                spot = world.spot(component, value)
-                words = (
-                    world.attributes[number][value] for number in self.evaluator.numbering.attributes_of(component)
-                )
-                kind = self.evaluator.numbering.kinds[component][value]
-                return (kind, *words, spot.zone, spot.place)
-            case _:
-                return value
+        types = (each.value.type for each in plan.announced)
+        numbering = self.evaluator.numbering
+        return tuple(alike(numbering, world, value, type_) for value, type_ in zip(decided, types, strict=True))
 
 
 def _preference(uses: Uses) -> tuple[int, tuple[int, ...]]:

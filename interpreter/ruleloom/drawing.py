@@ -4,7 +4,7 @@ from ruleloom.cells import Cells
 from ruleloom.machine import Machine
 from ruleloom.world import World
 from ruleloom_dsl.ir.position import BOX, HOLE, Grid, Keyed, Tableau
-from ruleloom_dsl.ir.types import Value
+from ruleloom_dsl.ir.types import Place, Value
 
 
 def tableau_of(machine: Machine, world: World) -> Tableau:
@@ -22,11 +22,41 @@ def tableau_of(machine: Machine, world: World) -> Tableau:
             for place, key in enumerate(zone_keys(machine, family))
         ),
         vars=tuple(
-            Keyed(name, key, cells.write_value(world.variables[machine.numbering.cell(name, value)], variable.type))
+            each
             for name, variable in machine.numbering.variables.items()
-            for key, value in variable_keys(machine, name)
+            for each in (
+                (Keyed(name, None, (_text(picture_of_variable(machine, world, name)),)),)
+                if isinstance(variable.of, Place)
+                else values_of(machine, world, name)
+            )
         ),
     )
+
+
+def values_of(machine: Machine, world: World, variable: str) -> tuple[Keyed, ...]:
+    """The value of each cell of a variable."""
+    cells, declared, numbering = (
+        Cells(machine.decisions.notation),
+        machine.numbering.variables[variable],
+        machine.numbering,
+    )
+    return tuple(
+        Keyed(variable, key, cells.write_value(world.variables[numbering.cell(variable, value)], declared.type))
+        for key, value in variable_keys(machine, variable)
+    )
+
+
+def picture_of_variable(machine: Machine, world: World, variable: str) -> Grid:
+    """What each place remembers, where it is; `.` is the value at the start."""
+    cells, declared = Cells(machine.decisions.notation), machine.numbering.variables[variable]
+    values = [world.variables[machine.numbering.cell(variable, key)] for key in declared.keys]
+    return _drawn(
+        world, [HOLE if value == declared.starts else cells.write_cell(value, declared.type) for value in values]
+    )
+
+
+def _text(grid: Grid) -> str:
+    return "\n".join(" ".join(row) for row in grid)
 
 
 def picture(machine: Machine, world: World) -> Grid | None:
@@ -35,7 +65,7 @@ def picture(machine: Machine, world: World) -> Grid | None:
     if board is None or board.holds is None:
         return None
     holds = board.holds
-    written = [HOLE if card is None else cells.write_card(world, holds, card, on_board=True) for card in world.cards]
+    written = [HOLE if card is None else cells.write_card(world, holds, card, zone=None) for card in world.cards]
     return _drawn(world, written)
 
 
@@ -73,18 +103,16 @@ def pawns_of(machine: Machine, world: World) -> tuple[tuple[str, str], ...]:
 
 def _zone_text(machine: Machine, world: World, cells: Cells, family: str, place: int) -> str:
     declared = machine.numbering.families[family]
-    cards = world.zones[machine.numbering.zones_of(family)[place]]
+    zone = machine.numbering.zones_of(family)[place]
+    cards = world.zones[zone]
     ordered = cards[::-1] if declared.order == "stack" else cards
-    return " ".join(cells.write_card(world, declared.component, card, on_board=False) for card in ordered)
+    return " ".join(cells.write_card(world, declared.component, card, zone=zone) for card in ordered)
 
 
 def zone_keys(machine: Machine, family: str) -> list[str | None]:
     """How the members of a family of zones are told apart; None for a zone that stands alone."""
     declared = machine.numbering.families[family]
-    if declared.per is None:
-        return [None]
-    known = machine.decisions.notation.known(declared.per)
-    return [known[place] if known else str(place + 1) for place in range(declared.keys)]
+    return [machine.numbering.key_name(declared, place) for place in range(len(declared.keys))]
 
 
 def variable_keys(machine: Machine, variable: str) -> list[tuple[str | None, Value]]:

@@ -46,13 +46,16 @@ class Effects:
 
     def assign(self, world: World, variable: str, key: Expression | None, value: Value, add: bool = False) -> None:
         """Give a variable a value, or add to it. Raises RuleError where it may not take that value."""
-        cell = self.numbering.cell(variable, None if key is None else self.evaluator.reader(key)(world))
+        of = None if key is None else self.evaluator.reader(key)(world)
+        cell = self.numbering.find_cell(variable, of)
+        if cell is None:
+            raise RuleError(f"there is no {variable} of {'none' if of is None else of}")
         old = world.variables[cell]
         if add:
             if not isinstance(old, int) or not isinstance(value, int):
                 raise RuleError(f"nothing can be added to {variable}")
             value = old + value
-        allowed = self.numbering.variables[variable].allowed
+        allowed = self.numbering.allowed[variable]
         if allowed and value not in allowed:
             raise RuleError(f"{variable} cannot become {'none' if value is None else value}")
         world.variables[cell] = value
@@ -86,15 +89,17 @@ class Effects:
         spot = world.take(component, card)
         if _is_zone(type_):
             world.put_in_zone(target, card, under)
-            if spot.zone == target:
-                return
+            if spot.zone != target:
+                world.refresh(component, card, self.numbering.entered[target])
         else:
             world.put_on_place(target, card)
-        world.refresh(component, card)
+            world.refresh(component, card, self.numbering.entered_board)
 
     def _deal(self, world: World, effect: st.Deal) -> None:
         component = component_of(effect.zone.type)
-        zone = self.evaluator.number(effect.zone)(world)
+        zone = self.evaluator.finder(effect.zone)(world)
+        if zone is None:
+            raise RuleError("there is no zone to deal from")
         targets = self._each(world, effect.targets)
         rounds = self.evaluator.number(effect.count)(world) if effect.count is not None else len(world.zones[zone])
         for target in targets * rounds:

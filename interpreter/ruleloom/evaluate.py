@@ -5,6 +5,7 @@ checked when the game was loaded, so `number`, `truth` and `members` only state 
 """
 
 from collections.abc import Callable, Iterator, Mapping
+from functools import partial
 from operator import gt, lt
 from typing import assert_never, cast
 
@@ -16,6 +17,7 @@ from ruleloom.readers import (
     Finder,
     Members,
     Reader,
+    Step,
     Test,
     call_builtin,
     call_with,
@@ -26,6 +28,8 @@ from ruleloom.readers import (
     read_changing,
     read_pawn,
     read_table,
+    read_variable,
+    read_zone,
 )
 from ruleloom.world import World
 from ruleloom_dsl.ir import expressions as ir
@@ -34,9 +38,10 @@ from ruleloom_dsl.ir.types import Card, Maybe, Pawn, SetOf, Type, Value, Zone
 
 _Leaf = ir.Const | ir.Local | ir.Me | ir.Playing | ir.LoopNumber
 _Lookup = (
-    ir.Attribute | ir.Changing | ir.CardAt | ir.PawnOf | ir.PlaceOf | ir.ZoneAt | ir.Cards | ir.ReadVariable
+    ir.Attribute | ir.Changing | ir.CardAt | ir.PawnOf | ir.PlaceOf | ir.ZoneAt | ir.Cards | ir.ZoneOf | ir.PositionIn
+    | ir.ReadVariable
 )  # fmt: skip
-_Compound = ir.CallTerm | ir.CallBuiltin | ir.Conditional | ir.Quantified | ir.Several | ir.Range
+_Compound = ir.CallTerm | ir.CallBuiltin | ir.Relation | ir.Conditional | ir.Quantified | ir.Several | ir.Range
 _Operation = ir.Not | ir.Logic | ir.Arithmetic | ir.Comparison
 
 
@@ -138,6 +143,10 @@ class Evaluator:
                 return self._zone(family, key)
             case ir.Cards(family, key):
                 return self._cards(family, key)
+            case ir.ZoneOf(card):
+                return read_zone(self.finder(card), component_of(card.type))
+            case ir.PositionIn(order, word):
+                return read_table(self.finder(word), self.numbering.orders[order])
             case ir.ReadVariable(variable, key):
                 return self._variable(variable, key)
             case _:
@@ -148,28 +157,21 @@ class Evaluator:
             zones = tuple(self.numbering.zones_of(family))
             found: Value = zones[0] if self.numbering.families[family].per is None else zones
             return lambda world: found
-        read, numbering = self.number(key), self.numbering
-        return lambda world: numbering.zone(family, read(world))
+        read, numbers = self.reader(key), self.numbering.zones_by_key(family)
+        return lambda world: numbers.get(read(world))
 
     def _cards(self, family: str, key: ir.Expression | None) -> Reader:
         if key is None:
             zones = self.numbering.zones_of(family)
             return lambda world: tuple(card for zone in zones for card in world.zones[zone])
-        zone = cast(Counter, self._zone(family, key))
-        return lambda world: tuple(world.zones[zone(world)])
+        zone = self._zone(family, key)
+        return lambda world: members_of(world, zone(world))
 
     def _variable(self, variable: str, key: ir.Expression | None) -> Reader:
         if key is None:
             cell = self.numbering.cell(variable, None)
             return lambda world: world.variables[cell]
-        cells = {value: self.numbering.cell(variable, value) for value in self.numbering.variables[variable].keys}
-        read = self.reader(key)
-
-        def variable_of(world: World) -> Value:
-            cell = cells.get(read(world))
-            return None if cell is None else world.variables[cell]
-
-        return variable_of
+        return read_variable(self.finder(key), *self.numbering.cells_by_key(variable))
 
     def _compound(self, e: _Compound) -> Reader:
         match e:
@@ -177,6 +179,9 @@ class Evaluator:
                 return self._term(term, arguments)
             case ir.CallBuiltin(name, arguments):
                 return call_builtin(BUILTINS[name], [self.reader(argument) for argument in arguments])
+            case ir.Relation(term):
+                step = self.step(term)
+                return cast(Reader, lambda world: partial(step, world))
             case ir.Conditional(test, then, other):
                 holds, yes, no = self.truth(test), self.reader(then), self.reader(other)
                 return lambda world: yes(world) if holds(world) else no(world)
@@ -195,6 +200,17 @@ class Evaluator:
         body = self.reader(term.body)
         bound = [(slot, self.reader(argument)) for slot, argument in zip(term.slots, arguments, strict=True)]
         return call_with(bound, body)
+
+    def step(self, relation: str) -> Step:
+        """Where a step of a relation, which is a term, leads from a place."""
+        term = self._terms[relation]
+        slot, body = term.slots[0], self.members(term.body)
+
+        def step(world: World, place: int) -> tuple[Value, ...]:
+            world.frame[slot] = place
+            return body(world)
+
+        return step
 
     def _operation(self, e: _Operation) -> Reader:
         match e:

@@ -1,6 +1,7 @@
 """Chance events of a program: what can happen, and what it does to the world."""
 
 from ruleloom.chance import ChanceEvent, Outcome
+from ruleloom.errors import RuleError
 from ruleloom.machine import Machine
 from ruleloom.world import World
 from ruleloom_dsl.ir.statements import Roll, Shuffle
@@ -13,11 +14,12 @@ def chance_event(machine: Machine, world: World, effect: Shuffle | Roll) -> Chan
     if isinstance(effect, Shuffle):
         zone = machine.evaluator.number(effect.zone)(world)
         member = machine.numbering.zones[zone]
-        cards = _declared_order(machine, world, zone)
-        return ChanceEvent(
-            member.name, "shuffle", tuple(notation.card(world, member.family.component, card) for card in cards)
-        )
+        component = member.family.component
+        cards = tuple(notation.card(world, component, card) for card in _declared_order(machine, world, zone))
+        return ChanceEvent(member.name, "shuffle", cards, _empty_places(machine, world, component))
     values, item = _rolled(machine, world, effect)
+    if not values:
+        raise RuleError(f"there is nothing that {effect.variable} could be rolled from", effect.owner)
     return ChanceEvent(
         _roll_stream(machine, world, effect), "roll", tuple(notation.value(world, value, item) for value in values)
     )
@@ -40,6 +42,13 @@ def settle_event(machine: Machine, world: World, effect: Shuffle | Roll, outcome
         value = values[event.outcomes.index(outcome[0])]
         machine.effects.assign(world, effect.variable, effect.key, value)
     world.pc += 1
+
+
+def _empty_places(machine: Machine, world: World, component: str) -> tuple[str, ...]:
+    board = machine.game.board
+    if board is None or board.holds != component:
+        return ()
+    return tuple(name for name, card in zip(board.names, world.cards, strict=True) if card is None)
 
 
 def _declared_order(machine: Machine, world: World, zone: int) -> list[int]:

@@ -13,8 +13,10 @@ from ruleloom.decisions import Plan, Row
 from ruleloom.errors import RuleError
 from ruleloom.guards import Guard, paid_from
 from ruleloom.machine import Machine
-from ruleloom.moves import DECLINE, full_words
+from ruleloom.moves import DECLINE, full_words, unordered
+from ruleloom.picks import Picking
 from ruleloom.program import Decide
+from ruleloom.subsets import Members
 from ruleloom.world import World
 from ruleloom_dsl.ir import expressions as ir
 from ruleloom_dsl.ir.game import Clause, Cost, Decided, Limit
@@ -64,12 +66,14 @@ def explain_move(machine: Machine, world: World, decide: Decide, text: str) -> R
     if decide.optional and full_words(decide, text) == (DECLINE,):
         return None
     declared, words = machine.decisions.notation.read(decide, text)
-    question = _Question(machine, world, machine.decisions.plans[declared.id], decide)
+    question = Question(machine, world, machine.decisions.plans[declared.id], decide)
     rows = question.plan.rows(world)
-    matching = [row for row in rows if question.tokens(row) == words]
+    matching = [row for row in rows if unordered(question.tokens(row)) == unordered(words)]
     whole = len(rows) <= MOST_WITNESSES
     if not matching:
         reasons: tuple[Reason, ...] | None = (question.outside(rows, words),)
+    elif question.plan.picking is not None:
+        reasons = question.completions(matching[0], (), question.guards)
     else:
         reasons = question.reasons(matching, question.guards if whole else question.on_decided())
     if reasons is None:
@@ -77,7 +81,9 @@ def explain_move(machine: Machine, world: World, decide: Decide, text: str) -> R
     return Refusal(decide.id, world.me or 0, declared.id, text, reasons, whole)
 
 
-class _Question:
+class Question:
+    """Why one move is refused in one world."""
+
     def __init__(self, machine: Machine, world: World, plan: Plan, decide: Decide) -> None:
         self.machine = machine
         self.world = world
@@ -86,12 +92,14 @@ class _Question:
         self.guards = (*plan.standing, *plan.guards)
 
     def tokens(self, row: Row) -> tuple[str, ...]:
+        """What a row decides, as it is written."""
         return self.machine.decisions.notation.tokens(self.world, self.plan.move, self.plan.decided(row))
 
     def outside(self, rows: Sequence[Row], words: Sequence[str]) -> Reason:
         """The first decided value that no witness has together with those before it."""
-        for number, decided in enumerate(self.plan.move.decides):
-            rows = [row for row in rows if self.tokens(row)[number] == words[number]]
+        for number, decided in enumerate(self.plan.announced):
+            word = unordered(words)[number]
+            rows = [row for row in rows if unordered(self.tokens(row))[number] == word]
             if not rows:
                 name = self._parameter(decided)
                 failure = Failure(f"{self.plan.move.id}.{name}", name, (), ((decided.name, words[number]),), None)
@@ -120,6 +128,38 @@ class _Question:
             for failed in sorted(found)
             if len(failed) == fewest
         )
+
+    def completions(self, row: Row, picked: Members, guards: Sequence[Guard]) -> tuple[Reason, ...] | None:
+        """The smallest sets of clauses that fail, over all sets that the picks can become; None if one passes."""
+        picking, world = self.picking, self.world
+        self.plan.bind(world, row)
+        pool, allowed = picking.pool(world, ()), picking.pool(world, picking.each)
+        if not picking.is_large_enough(world, pool, picked):
+            return (Reason((self.too_few(picked),), ()),)
+        if picking.whole and picking.is_large_enough(world, allowed, picked):
+            found = list(picking.reachable(world, allowed, picked))
+        else:
+            found = [picking.example(world, pool, allowed, picked)]
+        return self.reasons([self.with_set(row, each) for each in found], guards)
+
+    @property
+    def picking(self) -> Picking:
+        """How the set of the move is picked."""
+        assert self.plan.picking is not None
+        return self.plan.picking
+
+    def too_few(self, picked: Members) -> Failure:
+        """The set cannot come to its least size."""
+        picking = self.picking
+        name, least = picking.some.name, picking.subsets.sizes(self.world)[0]
+        seen = (("members picked", str(len(picked))), ("members needed", str(least)))
+        return Failure(f"{self.plan.move.id}.{name}.size", "size", (), seen, None)
+
+    def with_set(self, row: Row, picked: Members) -> Row:
+        """The row with a set, and with what is computed from it."""
+        self.plan.bind(self.world, row)
+        self.picking.bind(self.world, picked)
+        return tuple(self.world.frame[slot] for slot in self.plan.slots)
 
     def on_decided(self) -> tuple[Guard, ...]:
         """The clauses that read no parameter but those that are decided."""

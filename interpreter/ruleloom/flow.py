@@ -10,6 +10,7 @@ from typing import assert_never
 
 from ruleloom import program as to
 from ruleloom.assembly import NOWHERE, Assembly, Element, Loop, Scope
+from ruleloom.choosing import compile_picks, compile_together
 from ruleloom.slots import loops_counted
 from ruleloom_dsl.ir import expressions as ir
 from ruleloom_dsl.ir import statements as st
@@ -47,6 +48,8 @@ class Flow(Assembly):
                 self._control(statement, scope)
             case st.Choose():
                 self._choose(statement, scope)
+            case st.Together():
+                compile_together(self, statement, scope)
             case st.Each() | st.Repeat() | st.Turns():
                 self._loop(statement, scope)
             case _:
@@ -78,12 +81,13 @@ class Flow(Assembly):
 
     def complete(self, element: Element) -> None:
         """The element is complete: test the endings that name it."""
-        if endings := self._endings(lambda ending: element.id in ending.after):
+        if endings := self.endings(lambda ending: element.id in ending.after):
             self.emit(to.TestEndings(endings, element.me))
         if element.turn:
             self.emit(to.CloseTurn())
 
-    def _endings(self, named: Callable[[Ending], bool]) -> tuple[Ending, ...]:
+    def endings(self, named: Callable[[Ending], bool]) -> tuple[Ending, ...]:
+        """The endings that are tested at a moment."""
         return tuple(ending for ending in self.game.ends if named(ending))
 
     def _end(self, statement: st.End, scope: Scope) -> None:
@@ -118,7 +122,7 @@ class Flow(Assembly):
         mover = scope if choose.by is None else replace(scope, me=choose.by_slot)
         if choose.by is not None:
             self.emit(to.Assign(choose.by_slot, choose.by, scope.me, choose.owner))
-        if before := self._endings(lambda ending: bool({choose.id, *choose.moves} & set(ending.before))):
+        if before := self.endings(lambda ending: bool({choose.id, *choose.moves} & set(ending.before))):
             self.emit(to.TestEndings(before, mover.me))
         element = Element("" if choose.id in self.moves else choose.id, mover.me)
         self.element(element, scope, lambda inside: self._decide(choose, replace(inside, me=mover.me), inside))
@@ -128,7 +132,9 @@ class Flow(Assembly):
         made, alternatives = [], []
         for move in (self.moves[id_] for id_ in choose.moves):
             alternatives.append(to.Alternative(move, self.here))
-            self._make(move, mover)
+            if move.picked is not None:
+                compile_picks(self, move, decide, mover, choose.owner)
+            self.make(move, mover)
             made.append(self.reserve())
         none, leave = self._otherwise(choose.if_none, mover)
         declined, leave_too = self._otherwise(choose.otherwise if choose.optional else None, outside)
@@ -147,7 +153,8 @@ class Flow(Assembly):
         self.block(block, scope)
         return start, [self.reserve()]
 
-    def _make(self, move: Move, scope: Scope) -> None:
+    def make(self, move: Move, scope: Scope) -> None:
+        """Compile what happens when a chosen move is made."""
         self.emit(to.Spend(move, scope.me))
         for clause in move.clauses:
             for exemption in clause.exceptions:

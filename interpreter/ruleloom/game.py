@@ -17,9 +17,10 @@ from ruleloom.decisions import Option
 from ruleloom.errors import RuleError
 from ruleloom.events import chance_event, settle_event
 from ruleloom.explain import Refusal, explain_move
+from ruleloom.explain_picks import explain_pick
 from ruleloom.layout import Tally, Vector
 from ruleloom.machine import Machine
-from ruleloom.moves import Move, full_words
+from ruleloom.moves import Move, full_words, unordered
 from ruleloom.results import Outcome, outcome_of
 from ruleloom.world import World
 from ruleloom_dsl.ir.codec import to_json
@@ -104,6 +105,14 @@ class Game:
                         moves = tuple(option.move for option in options)
                         return State(self, vector, tally, Decision(decide.id, player, decide.optional, moves), options)
                     world.pc, empty = _without_candidate(decide), decide.owner
+                case to.Pick() as pick:
+                    options = machine.decisions.picks(world, pick)
+                    if not options:
+                        raise RuleError("no member of the set can be picked", pick.owner)
+                    decision = Decision(
+                        pick.move.id, _decider(world, pick), False, tuple(each.move for each in options)
+                    )
+                    return State(self, vector, tally, decision, options)
                 case instruction:
                     raise TypeError(f"{instruction} is no stop")
         raise RuleError("the rules go in a circle: one choice after the other has no move", empty)
@@ -144,6 +153,17 @@ class State:
         if not isinstance(self.pending, Decision):
             raise ValueError(f"no decision is pending, but {self.pending}")
         return self.pending
+
+    @property
+    def joint(self) -> to.Joint | None:
+        """What is remembered of the joint choice that is pending, if it is one."""
+        instruction = self.game.machine.program.code[self.vector[0]]
+        return instruction.joint if isinstance(instruction, to.Decide) else None
+
+    @property
+    def is_last_to_commit(self) -> bool:
+        """Whether the moves of a joint choice are made after this one."""
+        return self.joint is not None and not self.world().frame[self.joint.rest]
 
     def world(self) -> World:
         """A fresh working copy, with `me` set."""
@@ -191,6 +211,8 @@ class State:
     def explain(self, text: str) -> Refusal | None:
         """Why a move is refused; None if it is legal. Raises NotationError for what is no move of this decision."""
         decide, world = self._deciding()
+        if isinstance(decide, to.Pick):
+            return explain_pick(self.game.machine, world, decide, text)
         return explain_move(self.game.machine, world, decide, text)
 
     def _option(self, move: Move | str) -> Option:
@@ -199,14 +221,17 @@ class State:
         for option in self._options:
             if words == full_words(decide, option.move.text):
                 return option
+        for option in self._options if "+" in str(move) else ():
+            if unordered(words) == unordered(full_words(decide, option.move.text)):
+                return option
         refusal = self.explain(str(move))
         assert refusal is not None, move  # an unlisted move is refused by some clause
         raise IllegalMove(refusal)
 
-    def _deciding(self) -> tuple[to.Decide, World]:
+    def _deciding(self) -> tuple[to.Decide | to.Pick, World]:
         world = self.world()
         instruction = self.game.machine.program.code[world.pc]
-        if not isinstance(instruction, to.Decide):
+        if not isinstance(instruction, to.Decide | to.Pick):
             raise ValueError(f"no decision is pending, but {self.pending}")
         return instruction, world
 
@@ -214,12 +239,15 @@ class State:
         decide, world = self._deciding()
         if decide.in_turn:
             world.tally[1] = 1
-        self.game.machine.decisions.bind(world, option)
+        if isinstance(decide, to.Pick):
+            world.frame[decide.some.slot] = option.row
+        else:
+            self.game.machine.decisions.bind(world, option)
         world.pc = option.body
         return self.game.settled(world)
 
 
-def _decider(world: World, decide: to.Decide) -> int:
+def _decider(world: World, decide: to.Decide | to.Pick) -> int:
     if world.me is None:
         raise RuleError("nobody is there to choose", decide.owner)
     return world.me

@@ -2,7 +2,8 @@
 
 A step along a line leads to the next coordinate if a place is there. Otherwise, on a joined axis, the outermost places
 of the line are next to each other (`edges: line`), or only those on the outline's bounding box (`edges: frame`).
-Diagonal steps cross a joined edge at the bounding box. A place is never next to itself.
+Diagonal steps cross a joined edge at the bounding box. A place is never next to itself. On hexagons the steps to the
+north-east and to the south-west lead to neighbours, and there are no diagonal ones.
 """
 
 from collections.abc import Iterator
@@ -12,6 +13,13 @@ from itertools import pairwise
 from ruleloom_dsl.ir.game import Board
 
 Table = tuple[tuple[int, ...], ...]
+Ahead = tuple[tuple[int | None, ...], ...]
+
+RELATIONS = ("orthogonal", "diagonal", "around")
+STEPS = ((-1, 0), (-1, 1), (0, 1), (1, 1), (1, 0), (1, -1), (0, -1), (-1, -1))
+"""The way down and to the right of each direction: north, north-east, east and so on clockwise."""
+NORTH, EAST, SOUTH, WEST = 0, 2, 4, 6
+NORTH_EAST, SOUTH_EAST, SOUTH_WEST, NORTH_WEST = 1, 3, 5, 7
 
 
 class Geometry:
@@ -21,6 +29,8 @@ class Geometry:
         self.board = board
         self.rows = rows
         self.columns = columns
+        self._rays: dict[tuple[int, int], tuple[int, ...]] = {}
+        self._lines: dict[int, Table] = {}
 
     @cached_property
     def orthogonal(self) -> Table:
@@ -29,12 +39,16 @@ class Geometry:
         for one, other in (*self._pairs("rows"), *self._pairs("columns")):
             near[one].add(other)
             near[other].add(one)
+        if self.is_hexagonal:
+            for direction in (NORTH_EAST, SOUTH_WEST):
+                for place, beyond in enumerate(self.ahead[direction]):
+                    near[place].update(() if beyond is None else (beyond,))
         return tuple(tuple(sorted(places)) for places in near)
 
     @cached_property
     def diagonal(self) -> Table:
         """The places one row and one column away from each place, ascending."""
-        steps = [(down, right) for down in (-1, 1) for right in (-1, 1)]
+        steps = [] if self.is_hexagonal else [(down, right) for down in (-1, 1) for right in (-1, 1)]
         near = [{self._beyond(place, *step) for step in steps} - {place, None} for place in range(len(self.rows))]
         return tuple(tuple(sorted(place for place in places if place is not None)) for places in near)
 
@@ -42,6 +56,55 @@ class Geometry:
     def around(self) -> Table:
         """Both kinds of neighbours of each place, ascending."""
         return tuple(tuple(sorted({*a, *b})) for a, b in zip(self.orthogonal, self.diagonal, strict=True))
+
+    @property
+    def is_hexagonal(self) -> bool:
+        """Whether the cells are hexagons."""
+        return self.board.cells == "hexagons"
+
+    @cached_property
+    def ahead(self) -> Ahead:
+        """By direction the next place of each place."""
+        found: list[list[int | None]] = [[None] * len(self.rows) for _ in STEPS]
+        for axis, forth, back in (("rows", EAST, WEST), ("columns", SOUTH, NORTH)):
+            for one, other in self._pairs(axis):
+                found[forth][one], found[back][other] = other, one
+        for direction in (NORTH_EAST, SOUTH_WEST) if self.is_hexagonal else range(1, len(STEPS), 2):
+            beyond = [self._beyond(place, *STEPS[direction]) for place in range(len(self.rows))]
+            found[direction] = [None if other == place else other for place, other in enumerate(beyond)]
+        return tuple(map(tuple, found))
+
+    def ray(self, place: int, direction: int) -> tuple[int, ...]:
+        """All places in a direction, nearest first, until the edge or until the way comes round."""
+        found = self._rays.get((place, direction))
+        if found is None:
+            passed, steps = [place], self.ahead[direction]
+            while (after := steps[passed[-1]]) is not None and after not in passed:
+                passed.append(after)
+            found = self._rays[place, direction] = tuple(passed[1:])
+        return found
+
+    def lines(self, length: int) -> Table:
+        """All straight rows of so many places, each once, in order along it."""
+        if length not in self._lines:
+            found: dict[frozenset[int], tuple[int, ...]] = {}
+            for place in range(len(self.rows) if length > 0 else 0):
+                for direction in (EAST, SOUTH_EAST, SOUTH, SOUTH_WEST):
+                    line = (place, *self.ray(place, direction)[: length - 1])
+                    if len(line) == length:
+                        found.setdefault(frozenset(line), line)
+            self._lines[length] = tuple(found.values())
+        return self._lines[length]
+
+    def between(self, one: int, other: int) -> tuple[int, ...]:
+        """The places strictly between two on one straight line, from the first on."""
+        down, right = self.rows[other] - self.rows[one], self.columns[other] - self.columns[one]
+        far = max(abs(down), abs(right))
+        step = (down // far, right // far) if far and down in (0, far, -far) and right in (0, far, -far) else None
+        if step is None or (self.is_hexagonal and step in ((1, 1), (-1, -1))):
+            return ()
+        points = ((self.rows[one] + step[0] * at, self.columns[one] + step[1] * at) for at in range(1, far))
+        return tuple(place for point in points if (place := self._places.get(point)) is not None)
 
     @cached_property
     def _places(self) -> dict[tuple[int, int], int]:
@@ -74,7 +137,7 @@ class Geometry:
             line = sorted((place for place in range(len(across)) if across[place] == at), key=along.__getitem__)
             yield from (pair for pair in pairwise(line) if along[pair[1]] - along[pair[0]] == 1)
             if axis in self.board.joined and len(line) > 1 and self._is_ring(line, along):
-                yield line[0], line[-1]
+                yield line[-1], line[0]
 
     def _is_ring(self, line: list[int], along: tuple[int, ...]) -> bool:
         return self.board.edges == "line" or (along[line[0]], along[line[-1]]) == (min(along), max(along))

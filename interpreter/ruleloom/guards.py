@@ -2,13 +2,14 @@
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from functools import cache
 from itertools import count
 
 from ruleloom.evaluate import Evaluator
 from ruleloom.readers import Counter, Members, Test
 from ruleloom.world import World
 from ruleloom_dsl.ir import types
-from ruleloom_dsl.ir.expressions import Comparison, Me, ReadVariable
+from ruleloom_dsl.ir.expressions import CallBuiltin, Comparison, Expression, Me, ReadVariable
 from ruleloom_dsl.ir.game import Clause, Cost, Exemption, Limit, Move
 from ruleloom_dsl.ir.types import Value
 
@@ -140,5 +141,21 @@ def enough(cost: Cost, evaluator: Evaluator) -> Test:
 
 def paid_from(cost: Cost, evaluator: Evaluator) -> ReadVariable:
     """The variable of the mover that a cost lowers."""
-    of = evaluator.numbering.variables[cost.variable].of
-    return ReadVariable(cost.variable, None if of is None else Me(types.Player()), types.Number())
+    return _held(cost.variable, evaluator.numbering.variables[cost.variable].of)
+
+
+@cache
+def _held(variable: str, of: types.Type | None) -> ReadVariable:
+    """One node for each variable, since readers are kept by node."""
+    return ReadVariable(variable, _holder(of), types.Number())
+
+
+def _holder(of: types.Type | None) -> Expression | None:
+    mover = Me(types.Player())
+    match of:
+        case None:
+            return None
+        case types.Team():
+            return CallBuiltin("team", (mover,), types.Team())
+        case _:
+            return mover

@@ -1,6 +1,6 @@
 """Runs a game's program: from one stop to the next, a decision, a chance event or the end."""
 
-from typing import assert_never
+from typing import assert_never, cast
 
 from ruleloom import program as to
 from ruleloom.builtins import members
@@ -9,12 +9,12 @@ from ruleloom.effects import Effects
 from ruleloom.errors import RuleError
 from ruleloom.evaluate import Evaluator
 from ruleloom.flow import compile_flow
+from ruleloom.guards import paid_from
 from ruleloom.layout import Layout
 from ruleloom.numbering import Numbering
 from ruleloom.world import World
-from ruleloom_dsl.ir.expressions import Me
 from ruleloom_dsl.ir.game import Game
-from ruleloom_dsl.ir.types import Player, Value
+from ruleloom_dsl.ir.types import Value
 
 MOST_INSTRUCTIONS = 300_000  # between two stops; a net, not a rule
 _TURNS, _DECIDED = 0, 1  # what the tally of a world counts
@@ -57,7 +57,7 @@ class Machine:
         """Go on to the next stop. Raises RuleError where the rules never come to one."""
         for _ in range(MOST_INSTRUCTIONS):
             instruction = self.instruction(world)
-            if isinstance(instruction, to.Decide | to.Happen | to.Stop):
+            if isinstance(instruction, to.Decide | to.Pick | to.Happen | to.Stop):
                 return
             try:
                 self._step(world, instruction)
@@ -65,6 +65,10 @@ class Machine:
                 error.element = error.element or _owner(instruction)
                 raise
         raise RuleError("the rules go on and on without a decision", _owner(self.instruction(world)))
+
+    def step(self, world: World) -> None:
+        """Run one instruction that is no stop."""
+        self._step(world, self.instruction(world))
 
     def _step(self, world: World, instruction: to.Instruction) -> None:
         world.pc += 1
@@ -81,6 +85,8 @@ class Machine:
                 self._loop(world, instruction)
             case to.Reset() | to.OpenTurn() | to.CloseTurn():
                 self._turn(world, instruction)
+            case to.Convene() | to.Commit() | to.Recall() | to.Excuse():
+                self._together(world, instruction)
             case to.Spend():
                 self._spend(world, instruction)
             case to.TestEndings(endings):
@@ -91,7 +97,7 @@ class Machine:
                 self._finish(world, ending)
             case to.Fail(message):
                 raise RuleError(message)
-            case to.Decide() | to.Happen() | to.Stop():
+            case to.Decide() | to.Pick() | to.Happen() | to.Stop():
                 raise TypeError("a stop is not run")
             case _:
                 assert_never(instruction)
@@ -180,13 +186,32 @@ class Machine:
         world.frame[seek.taken] = tuple(taken)
         return True
 
+    def _together(self, world: World, instruction: to.Convene | to.Commit | to.Recall | to.Excuse) -> None:
+        frame = world.frame
+        match instruction:
+            case to.Convene(together, rest, commits):
+                seats = {seat for seat in self.evaluator.members(together.players)(world) if isinstance(seat, int)}
+                frame[rest], frame[commits] = tuple(sorted(seats)), ()
+            case to.Commit(joint):
+                kept = tuple(frame[slot] for slot in joint.kept)
+                frame[joint.commits] = (*commits_of(world, joint), (world.me or 0, *kept))
+            case to.Recall(joint, seat, done):
+                left = commits_of(world, joint)
+                if left:
+                    for slot, value in zip((seat, *joint.kept), left[0], strict=True):
+                        frame[slot] = value
+                    frame[joint.commits] = left[1:]
+                else:
+                    world.pc = done
+            case to.Excuse(move):
+                self.decisions.excuse(world, move)
+
     def _spend(self, world: World, spend: to.Spend) -> None:
         move = spend.move
         seat, players = world.me or 0, len(world.gone)
         amounts = [self.evaluator.number(cost.amount)(world) for cost in move.costs]
         for cost, amount in zip(move.costs, amounts, strict=True):
-            keyed = self.numbering.variables[cost.variable].of is not None
-            self.effects.assign(world, cost.variable, Me(Player()) if keyed else None, -amount, add=True)
+            self.effects.assign(world, cost.variable, paid_from(cost, self.evaluator).key, -amount, add=True)
         if move.limit is not None:
             world.used[self.numbering.limits[move.limit.key][0] * players + seat] += 1
         exemptions = [exemption for clause in move.clauses for exemption in clause.exceptions]
@@ -196,6 +221,11 @@ class Machine:
                 world.used[self.numbering.limits[exemption.limit.key][0] * players + seat] += used
         for memory in move.memory:
             world.frame[memory.slot] = world.frame[memory.source]
+
+
+def commits_of(world: World, joint: to.Joint) -> tuple[tuple[int, *tuple[Value, ...]], ...]:
+    """What has been chosen in a joint choice: for each seat, in order, the values of what is kept."""
+    return cast(tuple[tuple[int, *tuple[Value, ...]], ...], world.frame[joint.commits])
 
 
 def _close_turn(world: World) -> None:
@@ -214,13 +244,15 @@ def _owner(instruction: to.Instruction) -> str:
     match instruction:
         case to.Run(effect) | to.Happen(effect):
             return effect.owner
-        case to.Assign() | to.Branch() | to.Decide() | to.Fail():
+        case to.Assign() | to.Branch() | to.Decide() | to.Pick() | to.Fail():
             return instruction.owner
+        case to.Convene(together):
+            return together.owner
         case to.Seek(turns):
             return turns.owner
         case to.Gather(each):
             return each.owner
-        case to.Spend(move):
+        case to.Spend(move) | to.Excuse(move):
             return f"moves.{move.id}"
         case _:
             return "ends"

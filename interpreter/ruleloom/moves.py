@@ -1,18 +1,18 @@
 """Moves and how they are written: the move's id, then the decided values, each as a word without spaces.
 
 The id is left out where a choice has one alternative and cannot be declined. A card is written by its symbol, followed
-in brackets by every changing attribute that does not show its first word.
+in brackets by every changing attribute that does not show its first word, where there are several such cards.
 """
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 from ruleloom.numbering import Numbering
-from ruleloom.program import Decide
+from ruleloom.program import Decide, Pick
 from ruleloom.world import World
 from ruleloom_dsl.ir.game import Move as Declared
 from ruleloom_dsl.ir.printing import format_value
-from ruleloom_dsl.ir.types import Card, Maybe, Pawn, Place, Player, SetOf, Truth, Type, Value, Word
+from ruleloom_dsl.ir.types import Card, Maybe, Pawn, Place, Player, SetOf, Team, Truth, Type, Value, Word, Zone
 
 DECLINE = "decline"
 
@@ -45,11 +45,11 @@ class Notation:
 
     def is_bare(self, decide: Decide, move: Declared) -> bool:
         """Whether the id of a move is left out in this choice."""
-        return len(decide.alternatives) == 1 and not decide.optional and bool(move.decides)
+        return len(decide.alternatives) == 1 and not decide.optional and bool(move.announced)
 
     def tokens(self, world: World, move: Declared, values: Iterable[Value]) -> tuple[str, ...]:
         """The decided values as they are written."""
-        types = (decided.value.type for decided in move.decides)
+        types = (decided.value.type for decided in move.announced)
         return tuple(self.value(world, value, type_) for value, type_ in zip(values, types, strict=True))
 
     def value(self, world: World, value: Value, type_: Type) -> str:
@@ -66,7 +66,10 @@ class Notation:
 
     def card(self, world: World, component: str, card: int) -> str:
         """A card: its symbol and the changing attributes that do not show their first word."""
-        text = self.numbering.kind(component, card).symbol
+        kind = self.numbering.kind(component, card)
+        if kind.count == 1:  # the symbol says which card it is
+            return kind.symbol
+        text = kind.symbol
         changes = self.numbering.components[component].changes
         shown = [(words, world.attributes[self.numbering.changing[component, name]][card]) for name, words in changes]
         named = ",".join(self.numbering.words[words][word] for words, word in shown if word)
@@ -90,10 +93,10 @@ class Notation:
         return " or ".join(names)
 
     def _checked(self, move: Declared, words: tuple[str, ...], text: str) -> tuple[str, ...]:
-        if len(words) != len(move.decides):
-            wanted = " ".join(f"<{decided.name}>" for decided in move.decides) or "nothing more"
+        if len(words) != len(move.announced):
+            wanted = " ".join(f"<{decided.name}>" for decided in move.announced) or "nothing more"
             raise NotationError(f"{text!r} cannot be read: {move.id} takes {wanted}")
-        for word, decided in zip(words, move.decides, strict=True):
+        for word, decided in zip(words, move.announced, strict=True):
             if not self.is_written(word, decided.value.type):
                 expected = self._expected(decided.value.type)
                 raise NotationError(f"{text!r} cannot be read: {word!r} is no {decided.name}; expected {expected}")
@@ -119,10 +122,14 @@ class Notation:
                 return ("no", "yes")
             case Player() | Pawn():
                 return tuple(str(seat + 1) for seat in range(self.game.players))
+            case Team():
+                return tuple(str(team + 1) for team in range(len(self.game.teams)))
             case Place() if self.game.board is not None:
                 return self.game.board.names
             case Word(words):
                 return self.numbering.words[words]
+            case Zone():
+                return tuple(member.name for member in self.numbering.zones)
             case _:
                 return None
 
@@ -144,9 +151,16 @@ class Notation:
         return "one of " + ", ".join(known[:most]) + (", ..." if len(known) > most else "")
 
 
-def full_words(decide: Decide, text: str) -> tuple[str, ...]:
-    """The words of a move with its id, which may be left out where there is one alternative."""
+def unordered(words: Iterable[str]) -> tuple[str, ...]:
+    """Words in which the members of sets stand in one order, however they were written."""
+    return tuple("+".join(sorted(word.split("+"))) for word in words)
+
+
+def full_words(decide: Decide | Pick, text: str) -> tuple[str, ...]:
+    """The words of a move with its id, which may be left out where there is one alternative; of a pick without it."""
     words = tuple(text.split())
+    if isinstance(decide, Pick):
+        return words[1:] if len(words) > 1 and words[0] == decide.move.id else words
     names = [each.move.id for each in decide.alternatives] + [DECLINE] * decide.optional
     return (
         words

@@ -9,7 +9,8 @@ from dataclasses import dataclass
 
 from ruleloom.geometry import first_geometry
 from ruleloom_dsl.ir.game import Component, Game, Kind, Limit, Variable, ZoneFamily
-from ruleloom_dsl.ir.types import Number, Value, Word
+from ruleloom_dsl.ir.printing import format_value
+from ruleloom_dsl.ir.types import Value
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,29 +37,33 @@ class Numbering:
         self.zones = tuple(
             ZoneMember(family, place, self._zone_name(family, place))
             for family in game.zones
-            for place in range(family.keys)
+            for place in range(len(family.keys))
         )
         self.families = {family.id: family for family in game.zones}
         self.variables = {variable.id: variable for variable in game.variables}
         self.cells = tuple((variable, key) for variable in game.variables for key in variable.keys)
+        self.team_of = {seat: team for team, seats in enumerate(game.teams) for seat in seats}
+        self.allowed = {variable.id: frozenset(variable.allowed) for variable in game.variables}
         self.pawns = tuple(component.id for component in game.components if not component.kinds)
         self.limits = _limits(game)
-        self._first_zone = _running_first((family.id, family.keys) for family in game.zones)
+        self.orders = {order.id: order.positions for order in game.orders}
+        self.entered = tuple(self.entering(zone.family.component, zone.family.enters) for zone in self.zones)
+        self.entered_board = (
+            self.entering(game.board.holds, game.board.enters) if game.board and game.board.holds else ()
+        )
+        self._first_zone = _running_first((family.id, len(family.keys)) for family in game.zones)
         self._cell = {(variable.id, key): cell for cell, (variable, key) in enumerate(self.cells)}
 
     def _zone_name(self, family: ZoneFamily, place: int) -> str:
-        match family.per:
-            case None:
-                return family.id
-            case Word(words):
-                return f"{family.id}.{self.words[words][place]}"
-            case _:
-                return f"{family.id}.{place + 1}"
+        name = self.key_name(family, place)
+        return family.id if name is None else f"{family.id}.{name}"
+
+    def key_name(self, family: ZoneFamily, place: int) -> str | None:
+        """Whose a zone of a family is, as it is written: the number of a seat from 1, a word; None of a lone zone."""
+        return None if family.per is None else format_value(self.game, family.keys[place], family.per)
 
     def attribute(self, component: str, name: str) -> tuple[Value, ...]:
-        """The constant attribute of each card of a component; `kind` is one of them."""
-        if name == "kind":
-            return self.kinds[component]
+        """The constant attribute of each card of a component."""
         by_kind = [dict(kind.attributes).get(name) for kind in self.components[component].kinds]
         return tuple(by_kind[kind] for kind in self.kinds[component])
 
@@ -73,16 +78,30 @@ class Numbering:
     def zones_of(self, family: str) -> range:
         """The numbers of all zones of a family."""
         first = self._first_zone[family]
-        return range(first, first + self.families[family].keys)
+        return range(first, first + len(self.families[family].keys))
 
-    def zone(self, family: str, key: int) -> int:
-        """The number of the zone that belongs to a key; number keys count from 1, all others from 0."""
-        place = key - 1 if isinstance(self.families[family].per, Number) else key
-        return self._first_zone[family] + place
+    def zones_by_key(self, family: str) -> dict[Value, int]:
+        """The number of the zone that belongs to each key of a family."""
+        return dict(zip(self.families[family].keys, self.zones_of(family), strict=True))
+
+    def entering(self, component: str, enters: Iterable[tuple[str, int]]) -> tuple[int, ...]:
+        """The word that each changing attribute of a component takes where a card enters."""
+        words = dict(enters)
+        return tuple(words.get(name, 0) for name, _ in self.components[component].changes)
 
     def cell(self, variable: str, key: Value) -> int:
         """The number of a variable's cell."""
         return self._cell[variable, key]
+
+    def find_cell(self, variable: str, key: Value) -> int | None:
+        """The number of a variable's cell, if there is one for this key."""
+        return self._cell.get((variable, key))
+
+    def cells_by_key(self, variable: str) -> tuple[int, int, int]:
+        """The first key of a variable, its cell, and how many keys follow one another."""
+        keys = self.variables[variable].keys
+        first = keys[0] if isinstance(keys[0], int) else 0
+        return first, self._cell[variable, keys[0]], len(keys)
 
     def cells_of(self, per: str) -> tuple[tuple[int, Variable], ...]:
         """The cells that start anew with every round of `per`."""

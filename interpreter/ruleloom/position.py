@@ -8,6 +8,7 @@ from ruleloom.chance import Chance
 from ruleloom.drawing import tableau_of
 from ruleloom.errors import PositionError, RuleError, nearest
 from ruleloom.game import Game, IllegalMove, State
+from ruleloom.halfway import Halfway
 from ruleloom.moves import NotationError
 from ruleloom.results import Outcome
 from ruleloom.script import Script
@@ -63,14 +64,19 @@ def describe(state: State) -> Given:
     cells, turn_slot = Cells(machine.decisions.notation), Standing(machine, world.pc).turn_slot
     decide = machine.program.code[world.pc]
     slots = machine.program.slots
-    live = [(slot, type_) for slot, type_ in machine.layout.live[world.pc] if slot != turn_slot]
+    halfway = Halfway(machine, world.pc)
+    apart = {turn_slot, *halfway.slots}
+    live = [(slot, type_) for slot, type_ in machine.layout.live[world.pc] if slot not in apart]
     used = ((seat, tuple(_used(state.game, world, seat))) for seat in range(machine.game.players))
     seat = None if turn_slot is None else world.frame[turn_slot]
     return Given(
         tableau=tableau_of(machine, world),
         turn=seat + 1 if isinstance(seat, int) else None,
-        at=decide.owner if isinstance(decide, to.Decide) else None,
-        memory=tuple((slots[slot].name, cells.write_value(world.frame[slot], type_)) for slot, type_ in live),
+        at=decide.owner if isinstance(decide, to.Decide | to.Pick) else None,
+        memory=(
+            *((slots[slot].name, cells.write_value(world.frame[slot], type_)) for slot, type_ in live),
+            *halfway.written(world),
+        ),
         used=tuple((str(seat + 1), ids) for seat, ids in used if ids),
     )
 
@@ -80,11 +86,11 @@ def _laid_out(game: Game, given: Given) -> State:
     world = machine.first()
     Placing(machine, world, (GIVEN,)).lay_out(given.tableau)
     standing = Standing(machine, find_choice(machine, given.at))
-    standing.take(world, given)
     for written, ids in given.used:
         seat = read_seat(machine, written, (GIVEN, "used", written))
         for number, id in enumerate(ids):
             _use(game, world, seat, id, (GIVEN, "used", written, number))
+    standing.take(world, given)
     world.pc = standing.begin
     return game.settled(world)
 

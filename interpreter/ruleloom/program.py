@@ -7,8 +7,8 @@ chance event and at the end; everything between is deterministic.
 from dataclasses import dataclass
 
 from ruleloom_dsl.ir.expressions import Expression
-from ruleloom_dsl.ir.game import Ending, Move, Slot
-from ruleloom_dsl.ir.statements import Each, Effect, Roll, Shuffle, Turns
+from ruleloom_dsl.ir.game import Ending, Move, Slot, Some
+from ruleloom_dsl.ir.statements import Each, Effect, Roll, Shuffle, Together, Turns
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,8 +116,78 @@ class Alternative:
 
 
 @dataclass(frozen=True, slots=True)
+class Joint:
+    """What is remembered of a joint choice: who has still to decide, and what the others have chosen.
+
+    `begin` is where it was convened. `commits` holds a tuple for each of the others: the seat, then the values of the
+    slots `kept`.
+    """
+
+    move: Move
+    begin: int
+    rest: int
+    commits: int
+    kept: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Convene:
+    """A joint choice begins: put who takes part, in seat order, into the slot `rest`; nothing is chosen yet."""
+
+    together: Together
+    rest: int
+    commits: int
+    me: int
+
+
+@dataclass(frozen=True, slots=True)
+class Commit:
+    """What `me` has chosen is kept, and has no effect yet."""
+
+    joint: Joint
+    me: int
+
+
+@dataclass(frozen=True, slots=True)
+class Recall:
+    """Make the first of the moves that are kept the chosen one, its player `seat`; or go on at `done`."""
+
+    joint: Joint
+    seat: int
+    done: int
+
+
+@dataclass(frozen=True, slots=True)
+class Pick:
+    """A stop: `me` chooses the next member of a set and goes on at `again`, or closes it and goes on at `done`.
+
+    The slot of `some` holds the members so far. `decide` is where the move was chosen.
+    """
+
+    move: Move
+    some: Some
+    decide: int
+    again: int
+    done: int
+    me: int
+    owner: str
+    in_turn: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Excuse:
+    """A set is closed: work out which exceptions the move uses."""
+
+    move: Move
+    me: int
+
+
+@dataclass(frozen=True, slots=True)
 class Decide:
-    """A stop: `me` chooses one of the alternatives. `none`: where to go on without candidate (-1: an error)."""
+    """A stop: `me` chooses one of the alternatives. `none`: where to go on without candidate (-1: an error).
+
+    `joint`: what this choice is kept in, where others choose at the same time.
+    """
 
     id: str
     alternatives: tuple[Alternative, ...]
@@ -127,6 +197,7 @@ class Decide:
     me: int
     owner: str
     in_turn: bool
+    joint: Joint | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -179,6 +250,11 @@ Instruction = (
     | OpenTurn
     | CloseTurn
     | Decide
+    | Convene
+    | Commit
+    | Recall
+    | Pick
+    | Excuse
     | Spend
     | TestEndings
     | Finish

@@ -6,10 +6,22 @@ The program is started once for each seat it plays and reads one JSON object a l
     {"type": "choose", "seat": 1, "choice": "...", "moves": ["...", "..."], "observation": {...}}
     {"type": "end", "ending": "...", "returns": [1, -1], "ranks": [1, 2]}
 
-To `choose`, and to nothing else, it answers with one line on its standard output, `{"move": "..."}`, which holds one of
-the `moves` as it stands there. `observation` is what the seat may see and no more: board, pawns, zones, variables, who
-is out. Further keys may be added to the messages; keys that are not known should be passed over. When there are no more
-games its standard input is closed, and it should end. What it writes on its standard error is shown if it fails.
+Where players talk, there is more:
+
+    {"type": "begin", ..., "talk": {"at_most": 3, "says": [
+        {"say": "aim <n>", "to": "any", "values": {"n": ["0", "1"]}, "text": "I go for {n}."}]}}
+    {"type": "hear", "speaker": 1, "to": "all", "say": "aim 4", "text": "..."}
+    {"type": "speak", "seat": 2, "player": 1, "choice": "...", "left": 3, "observation": {...}}
+
+A program that wants to speak greets: it answers a `begin` that has `talk` with `{"talk": true}`, at once. Then it is
+asked to `speak` before each decision, and answers with `{"say": ["aim 4", "lead low hearts to 2"]}`; the list may be
+empty. A program that does not greet within a few seconds of its first such `begin` is not waited for again.
+
+To `choose`, and but for talk to nothing else, it answers with one line on its standard output, `{"move": "..."}`, which
+holds one of the `moves` as it stands there. `observation` is what the seat may see and no more: board, pawns, zones,
+variables, who is out. Further keys may be added to the messages; keys that are not known should be passed over. When
+there are no more games its standard input is closed, and it should end. What it writes on its standard error is shown
+if it fails.
 
 A program that cannot be started, ends, says something else, or says nothing for too long raises BotError: it is never
 waited for without end, whether it does not write, does not read, or writes without being asked.
@@ -28,12 +40,15 @@ from threading import Thread
 from time import monotonic
 from typing import IO
 
-from ruleloom.bots import BotError, Question, Sitting
+from ruleloom.bots import BotError, Occasion, Question, Sitting
 from ruleloom.results import Outcome
+from ruleloom.talk import Statement, pattern
+from ruleloom_dsl.ir.game import Talk
 
 PROTOCOL = 1
 LONGEST_ANSWER = 65_536
 LONGEST_QUOTE = 120
+GREETING_SECONDS = 5.0
 _END = b""
 
 
@@ -42,6 +57,9 @@ class ProgramBot:
 
     def __init__(self, command: str, seat: int, timeout: float = 10.0) -> None:
         self._command = command
+        self._begun = monotonic()
+        self._has_greeted: bool | None = None  # not known before the first game with talk
+        self._speaks: bool | None = False  # in this game; None before its greeting was waited for
         self._seat = seat
         self._timeout = timeout
         self._process = _start(command, self._who)
@@ -57,17 +75,38 @@ class ProgramBot:
             self._threads[-1].start()
 
     def begin(self, sitting: Sitting) -> None:
-        """Tell the program which game begins."""
+        """Tell the program which game begins; where players talk, find out whether it wants to."""
+        talk = {} if sitting.talk is None else {"talk": _offer(sitting.talk)}
         self._send(
             type="begin", protocol=PROTOCOL, configuration=sitting.configuration, players=sitting.players,
-            seat=sitting.seat,
+            seat=sitting.seat, **talk,
         )  # fmt: skip
+        self._begun, self._speaks = monotonic(), None if talk else False
+
+    def hear(self, statement: Statement) -> None:
+        """Tell the program what somebody said."""
+        to = statement.to or "all"
+        self._send(type="hear", speaker=statement.speaker, to=to, say=statement.notation, text=statement.text)
+
+    def speak(self, occasion: Occasion) -> Sequence[str]:
+        """Ask the program what it says, if it wants to be asked. Raises BotError where it does not answer in time."""
+        if not self._wants_to_speak():
+            return ()
+        self._check_silent()
+        self._send(
+            type="speak", seat=occasion.seat, player=occasion.player, choice=occasion.choice,
+            left=occasion.talk.at_most, observation=occasion.observation,
+        )  # fmt: skip
+        answer = self._read_answer(self._answer(), '{"say": []}')
+        said = answer.get("say")
+        if not isinstance(said, list) or not all(isinstance(text, str) for text in said):
+            raise self._error('answered something else than a line like {"say": []}')
+        return [text[:LONGEST_QUOTE] for text in said]
 
     def choose(self, question: Question) -> str:
         """Ask the program for a move. Raises BotError where it gives none of the legal ones in time."""
-        if not self._answers.empty():
-            self._expect_end()
-            raise self._error("wrote something without being asked")
+        self._wants_to_speak()
+        self._check_silent()
         self._send(
             type="choose", seat=question.seat, choice=question.choice, moves=question.moves,
             observation=question.observation,
@@ -103,14 +142,42 @@ class ProgramBot:
             raise self._error("does not read what it is sent") from None
 
     def _answer(self) -> bytes:
-        until = monotonic() + self._timeout
         try:
-            line = self._answers.get(timeout=max(0.0, until - monotonic()))
+            line = self._answers.get(timeout=self._timeout)
         except Empty:
             raise self._error(f"did not answer within {self._timeout:g} s") from None
         if line == _END:
             raise self._ended()
         return line
+
+    def _wants_to_speak(self) -> bool:
+        """Whether the program has greeted in this game; waited for once, so that all programs are told of it first."""
+        if self._speaks is None:
+            self._speaks = self._greeting().get("talk") is True
+        return self._speaks
+
+    def _greeting(self) -> dict[str, object]:
+        if self._has_greeted is False:
+            return {}
+        if self._has_greeted is None:
+            try:
+                seconds = min(self._timeout, GREETING_SECONDS) - (monotonic() - self._begun)
+                line = self._answers.get(timeout=max(0.0, seconds))
+            except Empty:
+                self._has_greeted = False
+                return {}
+            if line == _END:
+                raise self._ended()
+        else:
+            line = self._answer()
+        self._has_greeted = True
+        return self._read_answer(line, '{"talk": true}')
+
+    def _check_silent(self) -> None:
+        if not self._answers.empty():
+            self._expect_end()
+            late = ", or greeted too late" if self._has_greeted is False else ""
+            raise self._error(f"wrote something without being asked{late}")
 
     def _expect_end(self) -> None:
         """Raise where what is waiting is the end of the program."""
@@ -128,15 +195,27 @@ class ProgramBot:
         return self._error(how + (f", after saying {_quoted(said[-1])}" if said else ""))
 
     def _chosen(self, line: bytes, moves: Sequence[str]) -> str:
-        try:
-            answer = json.loads(line)
-            move = answer["move"]
-        except (ValueError, TypeError, KeyError, RecursionError):
-            said = _quoted(line.decode("utf-8", "replace").strip())
-            raise self._error(f'answered {said}, where a line like {{"move": "{moves[0]}"}} is expected') from None
+        expected = f'{{"move": "{moves[0]}"}}'
+        answer = self._read_answer(line, expected)
+        if "move" not in answer:
+            raise self._misunderstood(line, expected)
+        move = answer["move"]
         if move not in moves:
             raise self._error(f"chose {_quoted(str(move))}, which is not one of the legal moves")
         return str(move)
+
+    def _read_answer(self, line: bytes, expected: str) -> dict[str, object]:
+        try:
+            answer = json.loads(line)
+        except (ValueError, RecursionError):
+            raise self._misunderstood(line, expected) from None
+        if not isinstance(answer, dict):
+            raise self._misunderstood(line, expected)
+        return answer
+
+    def _misunderstood(self, line: bytes, expected: str) -> BotError:
+        said = _quoted(line.decode("utf-8", "replace").strip())
+        return self._error(f"answered {said}, where a line like {expected} is expected")
 
     def _write(self, stream: IO[bytes]) -> None:
         with contextlib.suppress(OSError, ValueError), stream:
@@ -155,6 +234,20 @@ class ProgramBot:
         with contextlib.suppress(OSError, ValueError), stream:
             while line := stream.readline(LONGEST_ANSWER):
                 self._complaints.append(line)
+
+
+def _offer(talk: Talk) -> dict[str, object]:
+    """What may be said, as a program is told."""
+    says = [
+        {
+            "say": pattern(saying).removesuffix(" to <player>").removesuffix(" [to <player>]"),
+            "to": saying.to,
+            "values": {blank.name: blank.values for blank in saying.blanks},
+            "text": saying.text,
+        }
+        for saying in talk.says
+    ]
+    return {"at_most": talk.at_most, "says": says}
 
 
 def _start(command: str, who: str) -> subprocess.Popen[bytes]:

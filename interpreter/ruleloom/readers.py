@@ -14,6 +14,7 @@ Counter = Callable[[World], int]
 Finder = Callable[[World], int | None]
 Chosen = Callable[[World], Iterator[Value]]
 Work = Callable[..., Value]
+Step = Callable[[World, int], tuple[Value, ...]]
 
 
 def read_table(number: Finder, values: Sequence[Value]) -> Reader:
@@ -46,12 +47,34 @@ def read_card(place: Finder) -> Reader:
     return read
 
 
+def read_zone(card: Finder, component: str) -> Reader:
+    """The zone a card lies in; none where it lies on a place."""
+
+    def read(world: World) -> Value:
+        at = card(world)
+        return None if at is None else world.spot(component, at).zone
+
+    return read
+
+
 def read_pawn(pawn: Finder, component: int) -> Reader:
     """The place a pawn stands on."""
 
     def read(world: World) -> Value:
         at = pawn(world)
         return None if at is None else world.pawns[component][at]
+
+    return read
+
+
+def read_variable(key: Finder, first_key: int, first_cell: int, count: int) -> Reader:
+    """The variable of a key; the keys are so many numbers in a row, and nothing belongs to any other."""
+
+    def read(world: World) -> Value:
+        at = key(world)
+        if at is None or not 0 <= at - first_key < count:
+            return None
+        return world.variables[first_cell + at - first_key]
 
     return read
 

@@ -4,23 +4,35 @@ import json
 from collections.abc import Iterator
 from dataclasses import asdict, dataclass
 from importlib.metadata import PackageNotFoundError, version
+from typing import Literal
 
 from ruleloom.chance import Chance, ChanceEvent, Seeded
 from ruleloom.explain import Refusal
 from ruleloom.game import Decision, Game, IllegalMove, State
-from ruleloom.moves import Move
+from ruleloom.moves import Move, NotationError
 from ruleloom.results import Outcome
+from ruleloom.talk import Conversation, Statement
 
 FORMAT = 1
+TALK = "talk"
 
 
 @dataclass(frozen=True, slots=True)
 class Event:
-    """A decision (`player` is a seat number from 1) or a chance event (no player), and what was chosen or happened."""
+    """A decision (`player` is a seat number from 1) or a chance event (no player), and what was chosen or happened.
+
+    Or something that was said before the decision that follows: `what` is "talk", `to` the seat it was said to, or all.
+    """
 
     what: str
     player: int | None
     text: str
+    to: int | Literal["all"] | None = None
+
+    @property
+    def is_talk(self) -> bool:
+        """Whether this was only said."""
+        return self.to is not None
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,6 +84,7 @@ class Recorder:
         self._chance = chance
         self._seed = seed
         self._events: list[Event] = []
+        self._conversation = Conversation(game)
         self._settle()
 
     @classmethod
@@ -85,8 +98,17 @@ class Recorder:
         chosen = self.state.find(move)
         self.state = self.state.apply(chosen)
         self._events.append(Event(decision.id, decision.player + 1, chosen.text))
+        self._conversation.decided()
         self._settle()
         return self.state
+
+    def say(self, seat: int, text: str) -> Statement:
+        """Let a seat (from 1) say something before the pending decision. Raises NotationError or TooMuchTalk."""
+        if not isinstance(self.state.pending, Decision):
+            raise NotationError("the game is over, and nothing is said before a decision any more")
+        statement = self._conversation.say(seat, text)
+        self._events.append(Event(TALK, seat, statement.notation, statement.to or "all"))
+        return statement
 
     def record(self) -> Record:
         """What happened so far."""
@@ -107,9 +129,9 @@ class Recorder:
 
 def replay(game: Game, record: Record) -> State:
     """The last state of a record. Raises ReplayError at the first event that does not fit the rules."""
-    state = game.initial()
+    state, conversation = game.initial(), Conversation(game)
     for number, event in enumerate(record.events, start=1):
-        state = _repeat(state, number, event)
+        state = _repeat(state, conversation, number, event)
     result = _result(state)
     if record.result != result:
         ending = "no ending" if result is None else result.ending
@@ -120,14 +142,19 @@ def replay(game: Game, record: Record) -> State:
 
 def states(game: Game, record: Record) -> Iterator[State]:
     """Every state of a record, the first one before any event. Raises ReplayError like `replay`."""
-    state = game.initial()
+    state, conversation = game.initial(), Conversation(game)
     yield state
     for number, event in enumerate(record.events, start=1):
-        state = _repeat(state, number, event)
-        yield state
+        state = _repeat(state, conversation, number, event)
+        if not event.is_talk:
+            yield state
 
 
-def _repeat(state: State, number: int, event: Event) -> State:
+def _repeat(state: State, conversation: Conversation, number: int, event: Event) -> State:
+    if event.is_talk:
+        _say_again(state, conversation, number, event)
+        return state
+    conversation.decided()
     pending = state.pending
     if isinstance(pending, Outcome):
         raise ReplayError(number, f"the game is over ({pending.ending}), where the record goes on with {event.text}")
@@ -143,9 +170,27 @@ def _repeat(state: State, number: int, event: Event) -> State:
         raise ReplayError(number, str(error)) from error
 
 
+def _say_again(state: State, conversation: Conversation, number: int, event: Event) -> None:
+    if not isinstance(state.pending, Decision):
+        raise ReplayError(number, f"nothing is to be decided where the record has {event.text} said")
+    if event.what != TALK or event.player is None or not 1 <= event.player <= state.game.rules.players:
+        raise ReplayError(number, f"nobody is there to say {event.text}")
+    try:
+        conversation.say(event.player, f"{event.text} to {event.to}")
+    except ValueError as error:
+        raise ReplayError(number, str(error)) from error
+
+
 def write_record(record: Record) -> str:
     """A record as JSON."""
-    return json.dumps(asdict(record), indent=1, ensure_ascii=False)
+    parts = asdict(record)
+    parts["events"] = [_event(event) for event in record.events]
+    return json.dumps(parts, indent=1, ensure_ascii=False)
+
+
+def _event(event: Event) -> dict[str, object]:
+    """An event as it is written: only what was said has somebody it was said to."""
+    return {name: value for name, value in asdict(event).items() if name != "to" or value is not None}
 
 
 def read_record(text: str) -> Record:

@@ -1,15 +1,20 @@
 """Plays a scenario and compares what is so with what it expects."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from itertools import zip_longest
 
-from ruleloom.drawing import pawns_of, picture, picture_of_places, tableau_of
+from ruleloom.cells import Cells
+from ruleloom.drawing import pawns_of, picture, picture_of_places, picture_of_variable, tableau_of, values_of
 from ruleloom.errors import PositionError
 from ruleloom.game import Decision, Game, State
 from ruleloom.moves import Move, NotationError
 from ruleloom.position import advance, opening
 from ruleloom.results import Outcome
+from ruleloom.tableau import picture_in
+from ruleloom_dsl.ir.game import Variable
 from ruleloom_dsl.ir.position import HOLE, Exclusion, Expectation, Grid, Keyed, Path, Scenario, Tableau
+from ruleloom_dsl.ir.types import Place
 
 Complaints = Iterator[tuple[Path, str]]
 """What is not as expected, each with the way to it from the key that expects it."""
@@ -193,8 +198,41 @@ def _tableau_checks(state: State, expected: Tableau) -> dict[str, Complaints]:
         tableau = tableau_of(machine, world)
         checks["out"] = _check_equal("the seats that are out", expected.out, tableau.out)
         checks["zones"] = _check_keyed(expected.zones, tableau.zones)
-        checks["vars"] = _check_keyed(expected.vars, tableau.vars)
+        checks["vars"] = _check_variables(state, expected.vars)
     return checks
+
+
+def _check_variables(state: State, expected: Sequence[Keyed]) -> Complaints:
+    machine, world = state.game.machine, state.world()
+    declared = machine.numbering.variables
+    known = [each.name for each in expected if each.name in declared]
+    cells = Cells(machine.decisions.notation)
+    plain = []
+    for each in expected:
+        variable = declared.get(each.name)
+        if variable is not None and isinstance(variable.of, Place) and each.key is None:
+            found = picture_of_variable(machine, world, each.name)
+            yield from _check_places(each.name, _as_drawn(cells, variable, each), found)
+        else:
+            plain.append(each if variable is None else replace(each, values=cells.settle(each.values, variable.type)))
+    yield from _check_keyed(plain, [value for name in known for value in values_of(machine, world, name)])
+
+
+def _as_drawn(cells: Cells, variable: Variable, written: Keyed) -> Grid:
+    """A picture of what places remember as it would be drawn, however its values are written."""
+    start = cells.write_cell(variable.starts, variable.type)
+    settled = ([cells.settle_cell(cell, variable.type) for cell in row] for row in picture_in(written.values))
+    return tuple(tuple(HOLE if cell == start else cell for cell in row) for row in settled)
+
+
+def _check_places(name: str, expected: Grid, found: Grid) -> Complaints:
+    """Blames the first cell that is another one."""
+    for row, (one, other) in enumerate(zip_longest(_outlined(expected), _outlined(found), fillvalue=())):
+        for column, (cell, drawn) in enumerate(zip_longest(one, other, fillvalue=HOLE)):
+            if cell != drawn:
+                lies = " / ".join(" ".join(each) for each in found)
+                yield (name, row, column), f"{name} is {drawn} here, not {cell}; whole: {lies}"
+                return
 
 
 def _check_equal(what: str, expected: object, found: object) -> Complaints:

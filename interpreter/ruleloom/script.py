@@ -63,7 +63,7 @@ class Script:
             raise PositionError(f"{event.stream} is no pile of cards", path)
         left, known = list(event.outcomes), dict[int, str]()
         for name, symbol in at:
-            position = self._position(name, len(event.outcomes), (*path, "at", name))
+            position = self._position(name, event, (*path, "at", name))
             if position in known or symbol not in left:
                 what = "this place is named twice" if position in known else f"there is no {symbol} left for this place"
                 raise PositionError(what, (*path, "at", name))
@@ -72,10 +72,11 @@ class Script:
         drawn = iter(Seeded(seed).stream(event.stream).shuffled(left))
         return tuple(known[number] if number in known else next(drawn) for number in range(len(event.outcomes)))
 
-    def _position(self, name: str, size: int, path: ir.Path) -> int:
-        board = self._numbering.game.board
-        if board is not None and name in board.names:
-            return board.names.index(name)
+    def _position(self, name: str, event: ChanceEvent, path: ir.Path) -> int:
+        """The number in the pile of the card that is dealt to a place, or that is named by its number."""
+        size = len(event.outcomes)
+        if name in event.places[:size]:
+            return event.places.index(name)
         if name.isdecimal() and len(name) < 10 and int(name) < size:
             return int(name)
-        raise PositionError(f'"{name}" is no place and no number below {size}', path)
+        raise PositionError(f'"{name}" is no empty place and no number below {size}', path)

@@ -7,7 +7,8 @@ from collections.abc import Iterator, Mapping
 
 from ruleloom import program as to
 from ruleloom_dsl.ir import expressions as ir
-from ruleloom_dsl.ir.game import Game, Move, Score
+from ruleloom_dsl.ir.game import Game, Move, Score, Walk
+from ruleloom_dsl.ir.picking import picked_slots
 from ruleloom_dsl.ir.traverse import inside
 
 
@@ -28,7 +29,7 @@ def live_at_stops(game: Game, program: to.Program) -> dict[int, frozenset[int]]:
         for at in reversed(range(len(program.code))):
             found = reading[at].union(*(live[to_] - written for to_, written in ways[at]))
             changed, live[at] = changed or found != live[at], found
-    stops = (to.Decide, to.Happen, to.Stop)
+    stops = (to.Decide, to.Pick, to.Happen, to.Stop)
     nets = frozenset(program.nets)
     return {at: live[at] - nets for at, instruction in enumerate(program.code) if isinstance(instruction, stops)}
 
@@ -49,12 +50,24 @@ class _Reading:
 
     def _instruction(self, instruction: to.Instruction) -> frozenset[int]:
         match instruction:
+            case to.Decide(joint=to.Joint(move, begin)):  # who takes part can be worked out again
+                return self._choosing(move) | self.instruction(self.program.code[begin])
             case to.Decide(_, alternatives):
                 return frozenset[int]().union(*(self._choosing(each.move) for each in alternatives))
             case to.Spend(move):
                 return self.tree(move.costs) | self._uses(move) | {memory.source for memory in move.memory}
             case to.Take(rest):
                 return frozenset({rest})
+            case to.Convene(together):
+                return self.tree(together.players)
+            case to.Commit(joint):
+                return frozenset({joint.commits, *joint.kept})
+            case to.Recall(joint):
+                return frozenset({joint.commits})
+            case to.Pick(move, some):
+                return self._asked(move) - picked_slots(move, some) | {some.slot}
+            case to.Excuse(move):
+                return self._asked(move)
             case to.Seek(turns, first, taken, rounds, again):
                 outer = self.tree((turns.players, turns.start, turns.next, rounds))
                 return outer - {turns.slot} | {taken} | (frozenset() if first else {turns.slot, again})
@@ -66,10 +79,13 @@ class _Reading:
                 return self.tree(instruction)
 
     def _choosing(self, move: Move) -> frozenset[int]:
+        return self._asked(move) - decided_slots(move)
+
+    def _asked(self, move: Move) -> frozenset[int]:
         each = {clause.each_slot for clause in move.clauses if clause.each_slot is not None}
         guards = tuple((clause.when, clause.each, clause.that) for clause in move.clauses)
         excused = tuple(exemption.when for clause in move.clauses for exemption in clause.exceptions)
-        return self.tree((move.parameters, move.decides, move.costs, guards, excused)) - decided_slots(move) - each
+        return self.tree((move.parameters, move.decides, move.costs, guards, excused)) - each
 
     def _uses(self, move: Move) -> frozenset[int]:
         return frozenset(use_slots(self.program.uses, move))
@@ -80,8 +96,9 @@ class _Reading:
         reading = {node.slot for node in found if isinstance(node, ir.Local)}
         reading |= {self.program.numbers[node.loop] for node in found if isinstance(node, ir.LoopNumber)}
         bound = {node.slot for node in found if isinstance(node, ir.Quantified | Score)}
-        called = (self._term(node.term) for node in found if isinstance(node, ir.CallTerm))
-        return frozenset(reading - bound).union(*called)
+        terms = {node.term for node in found if isinstance(node, ir.CallTerm | ir.Relation)}
+        terms |= {node.relation for node in found if isinstance(node, Walk) and node.relation in self.terms}
+        return frozenset(reading - bound).union(*map(self._term, terms))
 
     def _term(self, name: str) -> frozenset[int]:
         if name not in self.by_term:
@@ -113,6 +130,10 @@ def _ways(program: to.Program, at: int) -> Iterator[tuple[int, frozenset[int]]]:
             yield from ((at + 1, none), (otherwise, none))
         case to.Take(_, slot, done):
             yield from ((at + 1, frozenset({slot})), (done, none))
+        case to.Recall(joint, seat, done):
+            yield from ((at + 1, frozenset({seat, joint.commits, *joint.kept})), (done, none))
+        case to.Pick(_, _, _, again, done):
+            yield from ((again, none), (done, none))
         case to.Seek(turns, _, _, _, again, done):
             yield from ((at + 1, frozenset({turns.slot, again})), (done, none))
         case to.TestEndings():
@@ -135,6 +156,8 @@ def _writes(instruction: to.Instruction) -> tuple[int, ...]:
             return (slot,)
         case to.Gather(_, rest):
             return (rest,)
+        case to.Convene(_, rest, commits):
+            return (rest, commits)
         case to.Reset(_, memory):
             return memory
         case to.Spend(move):

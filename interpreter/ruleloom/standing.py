@@ -9,12 +9,13 @@ from ruleloom.assembly import Scope
 from ruleloom.cells import Cells
 from ruleloom.errors import PositionError, nearest
 from ruleloom.flow import Flow
+from ruleloom.halfway import Halfway
 from ruleloom.machine import Machine
 from ruleloom.tableau import read_seat
 from ruleloom.world import World
 from ruleloom_dsl.ir.expressions import Local
 from ruleloom_dsl.ir.position import Given, Path, Values
-from ruleloom_dsl.ir.types import Number, Type, Value
+from ruleloom_dsl.ir.types import Number, SetOf, Type, Value
 
 GIVEN = "given"
 
@@ -26,15 +27,17 @@ def find_choice(machine: Machine, at: str | None) -> int:
     """
     code = machine.program.code
     choices = [(pc, each) for pc, each in enumerate(code) if isinstance(each, to.Decide)]
+    picks = [(pc, each.owner) for pc, each in enumerate(code) if isinstance(each, to.Pick)]
     if not choices:
         raise PositionError("this game asks nobody for a choice", (GIVEN,))
     if at is None:
         begin = _setup_length(machine)
         return next((pc for pc, _ in choices if pc >= begin), choices[0][0])
     named = [(pc, each.owner) for pc, each in choices if at in (each.id, each.owner)]
+    named += [(pc, owner) for pc, owner in picks if at == owner]
     owners = list(dict.fromkeys(owner for _, owner in named))
     if not named:
-        known = [each.id for _, each in choices]
+        known = [each.id for _, each in choices] + [owner for _, owner in picks]
         raise PositionError(f'no choice is called "{at}"', (GIVEN, "at"), nearest(at, known))
     if len(owners) > 1:
         raise PositionError(f'several choices are called "{at}"', (GIVEN, "at"), f"write {' or '.join(owners)}")
@@ -57,6 +60,8 @@ class Standing:
         self.seek = self._innermost()
         self.turn_slot = None if self.seek is None else self.seek.turns.slot
         self.given: set[int] = set()
+        self.halfway = Halfway(machine, pc)
+        self.memory: dict[str, Values] = {}
 
     def _innermost(self) -> to.Seek | None:
         around = [each for at, each in enumerate(self.code[: self.pc]) if isinstance(each, to.Seek) and each.first]
@@ -65,7 +70,7 @@ class Standing:
     @property
     def begin(self) -> int:
         """Where the run starts: at the endings that are tested ahead of the choice, after who decides is worked out."""
-        begin = self.pc
+        begin = self.halfway.begin(self.memory)
         while begin > 0 and self._belongs(self.code[begin - 1]):
             begin -= 1
         return begin
@@ -91,7 +96,10 @@ class Standing:
         for slot, _ in live:
             if slot != self.turn_slot:
                 world.frame[slot] = self._first_value(world, slot)
-        self._remember(world, given, {self.machine.program.slots[slot].name: (slot, type_) for slot, type_ in live})
+        known = {self.machine.program.slots[slot].name: (slot, type_) for slot, type_ in live}
+        self._remember(world, given, known)
+        self.halfway.resume(world, self.memory)
+        world.pc = self.pc
 
     def _seat(self, world: World, turn: int | None) -> None:
         path: Path = (GIVEN, "turn")
@@ -132,9 +140,13 @@ class Standing:
     def _remember(self, world: World, given: Given, live: dict[str, tuple[int, Type]]) -> None:
         for name, texts in given.memory:
             path: Path = (GIVEN, "memory", name)
+            if name in self.halfway.names:
+                self.memory[name] = texts
+                continue
             slot, type_ = live.get(name, (-1, None))
-            if type_ is None or slot == self.turn_slot:
-                known = [other for other, (slot, _) in live.items() if slot != self.turn_slot]
+            apart = {self.turn_slot, *self.halfway.slots}
+            if type_ is None or slot in apart:
+                known = [other for other, (slot, _) in live.items() if slot not in apart] + [*self.halfway.names]
                 raise PositionError(f'nothing called "{name}" is remembered at this choice', path, nearest(name, known))
             self.given.add(slot)
             world.frame[slot] = self._read(slot, texts, type_, path)
@@ -143,4 +155,6 @@ class Standing:
         cells = Cells(self.machine.decisions.notation)
         if any(isinstance(each, to.Seek) and each.taken == slot for each in self.code):  # a count for each seat, no set
             return tuple(cells.read_value((text,), Number(), path) for text in texts)
+        if any(isinstance(each, to.Take) and each.rest == slot for each in self.code) and isinstance(type_, SetOf):
+            return tuple(cells.read_value((text,), type_.item, path) for text in texts)  # in the order of the loop
         return cells.read_value(texts, type_, path)

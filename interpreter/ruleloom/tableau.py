@@ -11,8 +11,9 @@ from ruleloom.errors import PositionError, nearest
 from ruleloom.geometry import geometry
 from ruleloom.machine import Machine
 from ruleloom.world import World
-from ruleloom_dsl.ir.game import Board
-from ruleloom_dsl.ir.position import BOX, HOLE, Grid, Keyed, Path, Tableau
+from ruleloom_dsl.ir.game import Board, Variable
+from ruleloom_dsl.ir.position import BOX, HOLE, Grid, Keyed, Path, Tableau, Values
+from ruleloom_dsl.ir.types import Place, Player, Value
 
 Point = tuple[int, int]
 
@@ -30,6 +31,10 @@ class Placing:
             (self.numbering.zones[zone].family.component, card): zone
             for zone, cards in enumerate(world.zones)
             for card in cards
+        }
+        members = self.numbering.zones
+        self._owners = {
+            home: members[zone].place for home, zone in self._homes.items() if members[zone].family.per is not None
         }
         self._left = {
             component.id: [
@@ -60,8 +65,10 @@ class Placing:
     def _lay_board(self, grid: Grid | None, names: Grid | None) -> None:
         board, path = self.machine.game.board, (*self.path, "board")
         if grid is None:
-            if names is not None:
+            if names is not None and (board is None or board.holds is not None or not board.movable):
                 raise PositionError("places are drawn only beside a board", (*self.path, "places"))
+            if names is not None:
+                self._lay_places(names)
             return
         if board is None or board.holds is None:
             raise PositionError("no cards lie on a board in this game", path)
@@ -76,11 +83,18 @@ class Placing:
         for point, number in zip(points, numbers, strict=True):
             row, column = point
             if grid[row][column] != HOLE:
-                card = self._take(board.holds, grid[row][column], (*path, row, column), on_board=True)
+                card = self._take(board.holds, grid[row][column], (*path, row, column))
                 self.world.put_on_place(number, card)
 
-    def _all_points(self, board: Board, grid: Grid) -> list[Point]:
-        path = (*self.path, "board")
+    def _lay_places(self, names: Grid) -> None:
+        """Give places that hold no cards their coordinates."""
+        points, path = _holding(names), (*self.path, "places")
+        if len(points) != self.world.map.board.size:
+            raise PositionError(f"the board has {self.world.map.board.size} places, not {len(points)}", path)
+        self._shape(points, self._numbers(names, points))
+
+    def _all_points(self, board: Board, grid: Grid, *key: str) -> list[Point]:
+        path: Path = (*self.path, *(key or ("board",)))
         if len(grid) != board.rows:
             raise PositionError(f"the board has {board.rows} rows, not {len(grid)}", path)
         for row, cells in enumerate(grid):
@@ -109,15 +123,17 @@ class Placing:
         columns = tuple(at[number][1] + 1 for number in range(len(points)))
         self.world.geometry = geometry(self.world.map.board, rows, columns)
 
-    def _take(self, component: str, text: str, path: Path, *, on_board: bool) -> int:
-        return self._lift(component, self.cells.read_card(component, text, path, on_board=on_board), path)
+    def _take(self, component: str, text: str, path: Path) -> int:
+        return self._lift(component, self.cells.read_card(component, text, path, zone=None), path)
 
-    def _lift(self, component: str, written: WrittenCard, path: Path) -> int:
+    def _lift(self, component: str, written: WrittenCard, path: Path, seat: int | None = None) -> int:
+        """One of the cards that are left, from the deck of the seat that holds it where everyone has a deck."""
         kind = self.numbering.components[component].kinds[written.kind]
         left = self._left[component][written.kind]
         if not left:
             raise PositionError(f"too many of {kind.symbol}: there are {kind.count} in all", path)
-        card = left.pop(0)
+        card = next((each for each in left if self._owners.get((component, each)) == seat), left[0])
+        left.remove(card)
         for number, word in zip(self.numbering.attributes_of(component), written.words, strict=True):
             self.world.attributes[number][card] = word
         return card
@@ -132,8 +148,11 @@ class Placing:
         keys = zone_keys(self.machine, written.name)
         path = _checked(written, keys, path)
         zone = self.numbering.zones_of(written.name)[keys.index(written.key)]
-        cards = self.cells.read_cards(family.component, written.values[0], path)
-        lifted = [self._lift(family.component, card, path) for card in cards]
+        cards = self.cells.read_cards(family.component, written.values[0], path, zone)
+        if family.capacity is not None and len(cards) > family.capacity:
+            raise PositionError(f"{written.name} has room for {family.capacity} card(s) only", path)
+        seat = self.numbering.zones[zone].place if isinstance(family.per, Player) else None
+        lifted = [self._lift(family.component, card, path, seat) for card in cards]
         self.world.zones[zone] = sorted(lifted) if family.order == "set" else lifted
         if family.order == "stack":
             self.world.zones[zone].reverse()
@@ -183,12 +202,31 @@ class Placing:
         if variable is None:
             help = nearest(written.name, self.numbering.variables)
             raise PositionError(f'no variable is called "{written.name}"', path, help)
+        if isinstance(variable.of, Place) and written.key is None:
+            self._fill_places(written, variable)
+            return
         keys = dict(variable_keys(self.machine, written.name))
         path = _checked(written, list(keys), path)
         value = self.cells.read_value(written.values, variable.type, path)
+        self._remember(variable, keys[written.key], value, " ".join(written.values), path)
+
+    def _remember(self, variable: Variable, key: Value, value: Value, text: str, path: Path) -> None:
         if variable.allowed and value is not None and value not in variable.allowed:
-            raise PositionError(f"{written.name} cannot be {' '.join(written.values)}", path)
-        self.world.variables[self.numbering.cell(written.name, keys[written.key])] = value
+            raise PositionError(f"{variable.id} cannot be {text}", path)
+        self.world.variables[self.numbering.cell(variable.id, key)] = value
+
+    def _fill_places(self, written: Keyed, variable: Variable) -> None:
+        """What places remember, from a picture of them; `.` is the value at the start, or no place."""
+        grid, board = picture_in(written.values), self.world.map.board
+        points = _holding(grid) if board.movable else self._all_points(board, grid, "vars", written.name)
+        first = min(self.world.map.rows), min(self.world.map.columns)
+        for row, column in points:
+            text, path = grid[row][column], (*self.path, "vars", written.name, row, column)
+            place = self.world.map.place(first[0] + row, first[1] + column)
+            if place is None:
+                raise PositionError("there is no place here", path)
+            value = variable.starts if text == HOLE else self.cells.read_cell(text, variable.type, path)
+            self._remember(variable, place, value, text, path)
 
 
 def _checked(written: Keyed, keys: list[str | None], path: Path) -> Path:
@@ -201,6 +239,11 @@ def _checked(written: Keyed, keys: list[str | None], path: Path) -> Path:
         raise PositionError(f"there is only one {written.name}", path)
     message = f"say whose {written.name}" if written.key is None else f'"{written.key}" has no {written.name}'
     raise PositionError(message, path, nearest(written.key or "", known))
+
+
+def picture_in(lines: Values) -> Grid:
+    """The words of a picture, line by line."""
+    return tuple(tuple(line.split()) for text in lines for line in text.split("\n") if line.strip())
 
 
 def _cards_of(kinds: tuple[int, ...], kind: int) -> Iterator[int]:

@@ -8,13 +8,15 @@ they do on the table.
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
+from ruleloom.builtins import members
 from ruleloom.chance import Stream
 from ruleloom.game import State
 from ruleloom.layout import mapped
-from ruleloom.machine import Machine
+from ruleloom.machine import Machine, commits_of
+from ruleloom.program import Decide, Pick
 from ruleloom.world import World
-from ruleloom_dsl.ir.game import Sees
-from ruleloom_dsl.ir.types import Place
+from ruleloom_dsl.ir.game import Sees, Variable
+from ruleloom_dsl.ir.types import Place, Player, Team, Type, Value
 
 HIDDEN = "?"
 Observation = dict[str, object]
@@ -28,7 +30,9 @@ def observation(state: State, seat: int) -> Observation:
 def permute_unseen(state: State, seat: int, generator: Stream) -> State:
     """The state with all cards of each component that a seat cannot see exchanged at random among themselves.
 
-    What the seat observes stays the same; so must its legal moves, or the rules let it know what it cannot see.
+    What others have chosen in a joint choice, or picked of a set, is exchanged for anything legal. What the seat
+    observes stays the same; so must its legal moves, or the rules let it know what it cannot see. Hidden variables keep
+    their values: nothing declared says which others the moves so far would have allowed.
     """
     world = state.world()
     view = _View(state.game.machine, world, seat)
@@ -36,7 +40,8 @@ def permute_unseen(state: State, seat: int, generator: Stream) -> State:
         unseen = sorted(card for pile in view.piles() if pile.component == component for card in view.unseen(pile))
         others = [int(card) for card in generator.shuffled([str(card) for card in unseen])]
         _rename(view.machine, world, component, dict(zip(unseen, others, strict=True)))
-    return state.game.settled(world)
+    _commit_otherwise(view.machine, world, seat, generator)
+    return state.game.settled(world) if _pick_otherwise(view.machine, world, seat, generator) else state
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +51,7 @@ class _Pile:
     component: str
     cards: tuple[int, ...]
     sees: Sees
-    owner: int | None
+    owners: tuple[int, ...]  # the seats that see what only owners see
     ordered: bool
 
 
@@ -68,10 +73,24 @@ class _View:
             "out": [seat + 1 for seat, gone in enumerate(self.world.gone) if gone],
             "used": {name: list(counts) for name, counts in self._used()},
         }
+        if (committed := self._committed()) is not None:
+            seen["committed"] = committed
         geometry = self.world.geometry
         if geometry is not None and geometry.board.movable:
             seen["coordinates"] = [list(at) for at in zip(geometry.rows, geometry.columns, strict=True)]
         return seen
+
+    def _committed(self) -> str | None:
+        """What the seat has chosen in a joint choice that others have still to make."""
+        decide = self.machine.program.code[self.world.pc]
+        if not isinstance(decide, Decide) or decide.joint is None:
+            return None
+        for seat, *values in commits_of(self.world, decide.joint):
+            if seat == self.seat:
+                known = dict(zip(decide.joint.kept, values, strict=True))
+                decided = tuple(known[each.slot] for each in decide.joint.move.decides)
+                return self.machine.decisions.notation.move(self.world, decide, decide.joint.move, decided).text
+        return None
 
     def _used(self) -> Iterator[tuple[str, list[int]]]:
         """How often each seat has used what is limited."""
@@ -84,7 +103,7 @@ class _View:
         board = self.machine.game.board
         if board is not None and board.holds is not None:
             for card in self.world.cards:
-                yield _Pile(board.holds, () if card is None else (card,), board.sees, None, True)
+                yield _Pile(board.holds, () if card is None else (card,), board.sees, (), True)
         yield from map(self._pile, range(len(self.world.zones)))
 
     def unseen(self, pile: _Pile) -> Iterator[int]:
@@ -93,16 +112,29 @@ class _View:
     def _pile(self, number: int) -> _Pile:
         member = self.machine.numbering.zones[number]
         family = member.family
-        owner = None if family.per is None else member.place
+        owners = self._owners(family.sees, family.per, member.place)
         cards = tuple(self.world.zones[number])
-        return _Pile(family.component, cards, family.sees, owner, family.order != "set")
+        return _Pile(family.component, cards, family.sees, owners, family.order != "set")
+
+    def _owners(self, sees: Sees, per: Type | None, key: Value) -> tuple[int, ...]:
+        """The seats that see what only its owner, or a team, sees of a zone or variable."""
+        numbering = self.machine.numbering
+        match sees, per:
+            case "owner", Player() if isinstance(key, int):
+                return (key,)
+            case "team", Player() if isinstance(key, int):
+                return numbering.game.teams[numbering.team_of[key]]
+            case "team", Team() if isinstance(key, int):
+                return numbering.game.teams[key]
+            case _:
+                return ()
 
     def _sees(self, pile: _Pile, card: int) -> bool:
         match pile.sees:
             case "everyone":
                 return True
             case "owner" | "team":
-                return pile.owner == self.seat
+                return self.seat in pile.owners
             case "face_up":
                 return self._face(pile.component, card) == "up"
             case "top":
@@ -149,14 +181,55 @@ class _View:
         places = self.world.pawns_of(component)
         return [None if place is None else notation.value(self.world, place, Place()) for place in places]
 
+    def _owns(self, variable: Variable, key: Value) -> bool:
+        return variable.sees in ("owner", "team") and self.seat in self._owners(variable.sees, variable.of, key)
+
     def _variables(self) -> Iterator[tuple[str, str]]:
         notation = self.machine.decisions.notation
         for cell, (variable, key) in enumerate(self.machine.numbering.cells):
-            if variable.sees == "everyone" or (variable.sees == "owner" and key == self.seat):
+            if variable.sees == "everyone" or self._owns(variable, key):
                 name = variable.id
                 if variable.of is not None:
                     name = f"{name}.{notation.value(self.world, key, variable.of)}"
                 yield name, notation.value(self.world, self.world.variables[cell], variable.type)
+
+
+def _commit_otherwise(machine: Machine, world: World, seat: int, generator: Stream) -> None:
+    """Let the others have chosen anything they may in a joint choice."""
+    decide = machine.program.code[world.pc]
+    if not isinstance(decide, Decide) or decide.joint is None:
+        return
+    joint, asked, found = decide.joint, world.me, []
+    for commit in commits_of(world, joint):
+        if commit[0] != seat:
+            options = machine.decisions.options_of(world, decide, commit[0])
+            machine.decisions.bind(world, options[generator.below(len(options))])
+            commit = (commit[0], *(world.frame[slot] for slot in joint.kept))
+        found.append(commit)
+    world.frame[joint.commits], world.frame[decide.me], world.me = tuple(found), asked, asked
+
+
+def _pick_otherwise(machine: Machine, world: World, seat: int, generator: Stream) -> bool:
+    """Let another player who picks a set have chosen the move and picked anything; false where that cannot be."""
+    pick = machine.program.code[world.pc]
+    if not isinstance(pick, Pick) or world.me == seat:
+        return True
+    plan, count = machine.decisions.plans[pick.move.id], len(members(world, world.frame[pick.some.slot]))
+    kept = plan.survivors(world)
+    if not kept:
+        return False
+    row, uses = kept[generator.below(len(kept))]
+    plan.bind(world, row)
+    plan.bind_uses(world, uses)
+    picked: tuple[Value, ...] = ()
+    for _ in range(count):
+        plan.bind(world, row)
+        world.frame[pick.some.slot] = picked
+        options = [each for each in machine.decisions.picks(world, pick) if each.body == pick.again]
+        picked = options[generator.below(len(options))].row if options else picked
+    plan.bind(world, row)
+    world.frame[pick.some.slot] = picked
+    return True
 
 
 def _rename(machine: Machine, world: World, component: str, names: Mapping[int, int]) -> None:

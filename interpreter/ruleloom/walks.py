@@ -6,11 +6,12 @@ one of them is not taken, and the clause need not be asked again. This is sound 
 stand before the first `if_able`: each of them looks at one candidate alone, so their order does not matter.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from functools import cache
 
 from ruleloom.evaluate import Evaluator
-from ruleloom.geometry import Table
+from ruleloom.geometry import RELATIONS, Table
 from ruleloom.readers import Finder, Test
 from ruleloom.world import World
 from ruleloom_dsl.ir import expressions as ir
@@ -23,7 +24,7 @@ from ruleloom_dsl.ir.types import Value
 class Walks:
     """The walks of one parameter, and the clauses that are settled by the way they are listed."""
 
-    relation: str
+    steps: Callable[[World, int], Table]
     start: Finder
     up_to: int
     once: bool
@@ -33,17 +34,20 @@ class Walks:
 
     def every(self, world: World) -> tuple[Value, ...]:
         """All walks, whatever the clauses say."""
-        start, steps = self.start(world), world.map.steps(self.relation)
-        return () if start is None else tuple(_walks(steps, start, self.up_to, [True] * len(steps), once=False))
+        start = self.start(world)
+        if start is None:
+            return ()
+        return tuple(_walks(self.steps(world, start), start, self.up_to, lambda _: True, once=False))
 
     def promising(self, world: World) -> tuple[Value, ...]:
         """The walks that none of the settled clauses refuses, in the same order."""
-        start, steps = self.start(world), world.map.steps(self.relation)
+        start = self.start(world)
         if start is None:
             return ()
+        steps = self.steps(world, start)
         barred = {place(world) for place in self.barred}
-        allowed = [place not in barred and self._passes(world, place) for place in range(len(steps))]
-        return tuple(_walks(steps, start, self.up_to, allowed, self.once))
+        allows = cache(lambda place: place not in barred and self._passes(world, place))
+        return tuple(_walks(steps, start, self.up_to, allows, self.once))
 
     def _passes(self, world: World, place: int) -> bool:
         for slot, test in self.tests:
@@ -53,14 +57,17 @@ class Walks:
         return True
 
 
-def _walks(steps: Table, start: int, up_to: int, allowed: Sequence[bool], once: bool) -> Iterator[tuple[int, ...]]:
-    entries = tuple(tuple(place for place in near if allowed[place]) for near in steps)
+def _walks(
+    steps: Table, start: int, up_to: int, allows: Callable[[int], bool], once: bool
+) -> Iterator[tuple[int, ...]]:
+    """All walks, the shorter ones first. Only places that a walk can come to are asked about."""
+    entries = cache(lambda place: tuple(near for near in steps[place] if allows(near)))
     reached: list[tuple[int, ...]] = [(start,)]
     for _ in range(up_to):
         reached = [
             (*walk, place)
             for walk in reached
-            for place in entries[walk[-1]]
+            for place in entries(walk[-1])
             if not (once and place in walk and place in walk[1:])
         ]
         yield from reached
@@ -74,7 +81,7 @@ def walks_of(move: Move, walk: Walk, evaluator: Evaluator) -> Walks:
     barring = [(clause, place) for clause in early if (place := entered.barred(clause)) is not None]
     testing = [clause for clause in early if entered.is_test(clause)]
     return Walks(
-        walk.relation,
+        _steps_of(walk, evaluator),
         evaluator.finder(walk.start),
         walk.up_to,
         bool(once),
@@ -82,6 +89,25 @@ def walks_of(move: Move, walk: Walk, evaluator: Evaluator) -> Walks:
         tuple((clause.each_slot, evaluator.truth(clause.that)) for clause in testing if clause.each_slot is not None),
         frozenset(clause.key for clause in (*once, *(clause for clause, _ in barring), *testing)),
     )
+
+
+def _steps_of(walk: Walk, evaluator: Evaluator) -> Callable[[World, int], Table]:
+    """The places one step from each place; of a term only for those places that a walk can leave."""
+    if walk.relation in RELATIONS:
+        return lambda world, start: world.map.steps(walk.relation)
+    step = evaluator.step(walk.relation)
+
+    def steps(world: World, start: int) -> Table:
+        found: dict[int, tuple[int, ...]] = {}
+        reached = {start}
+        for _ in range(walk.up_to):
+            for place in reached - found.keys():
+                near = {other for other in step(world, place) if isinstance(other, int)}
+                found[place] = tuple(sorted(near))
+            reached = {other for place in reached for other in found[place]}
+        return tuple(found.get(place, ()) for place in range(len(world.map.rows)))
+
+    return steps
 
 
 def _before_if_able(move: Move) -> Iterator[Clause]:

@@ -73,6 +73,9 @@ class World:
 
     def put_in_zone(self, zone: int, card: int, bottom: bool = False) -> None:
         """Lay a lifted card on top of a zone, or below it; a set keeps its declared order."""
+        capacity = self.numbering.zones[zone].family.capacity
+        if capacity is not None and len(self.zones[zone]) >= capacity:
+            raise RuleError(f"{self.numbering.zones[zone].name} has room for {capacity} card(s) only")
         if self.numbering.zones[zone].family.order == "set":
             insort(self.zones[zone], card)
         elif bottom:
@@ -86,10 +89,10 @@ class World:
             raise RuleError(f"a card cannot be laid on place {place}: another one lies there")
         self.cards[place] = card
 
-    def refresh(self, component: str, card: int) -> None:
-        """Give a card the first word of each of its changing attributes."""
-        for attribute in self.numbering.attributes_of(component):
-            self.attributes[attribute][card] = 0
+    def refresh(self, component: str, card: int, words: tuple[int, ...]) -> None:
+        """Give a card the word that each of its changing attributes takes where it enters."""
+        for attribute, word in zip(self.numbering.attributes_of(component), words, strict=True):
+            self.attributes[attribute][card] = word
 
     def pawns_of(self, component: str) -> list[int | None]:
         """The places of the pawns of a component, seat by seat."""

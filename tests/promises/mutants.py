@@ -87,8 +87,9 @@ def _weakened(node: object) -> Iterator[tuple[str, object]]:
 
 
 def _named(item: REMOVED, owner: str, number: int) -> str:
-    key = getattr(item, "key", "") or getattr(item, "owner", "") or owner
-    return f"{type(item).__name__} {key}" + (f" [{number}]" if not hasattr(item, "key") else "")
+    if isinstance(key := getattr(item, "key", None), str) and key:  # of a statement that sets a variable it says whose
+        return f"{type(item).__name__} {key}"
+    return f"{type(item).__name__} {getattr(item, 'owner', '') or owner} [{number}]"
 
 
 @cache

@@ -51,8 +51,16 @@ def call(name: str, *arguments: ir.Expression, type_: object = T) -> ir.CallBuil
 def kinds(counts: dict[str, int], jack: bool) -> tuple[declared.Kind, ...]:
     reach: dict[str, tuple[int, ...]] = {"J": (1,) if jack else (1, 2, 3, 4), "A": (1,)}
     return tuple(
-        declared.Kind(symbol, symbol, symbol, count, (("reach", reach.get(symbol) or (int(symbol),)),))
-        for symbol, count in counts.items()
+        declared.Kind(
+            symbol,
+            symbol,
+            symbol,
+            count,
+            (("kind", number), ("reach", reach.get(symbol) or (int(symbol),))),
+            None,
+            symbol,
+        )
+        for number, (symbol, count) in enumerate(counts.items())
     )
 
 
@@ -197,9 +205,11 @@ def walking_game(
     body: st.Block = (walking,) if edges is None else (walking, choose("shift"))
     turn = st.Turns("turn", 4, everybody, ir.Const(0, Q), call("after", ME, type_=Q), None, body, None, "play.turn")
     configuration = declared.Configuration("walking", (), players, ())
-    cards = declared.Component("card", kinds(counts, jack), (("reach", SetOf(N)),), (("face", "face"),))
-    deck = declared.ZoneFamily("card", "card", None, 1, "stack", "nobody", False, "deck")
-    box = declared.ZoneFamily("box", "card", None, 1, "set", "everyone", False, "box")
+    cards = declared.Component(
+        "card", kinds(counts, jack), (("kind", Word("card.kind")), ("reach", SetOf(N))), (("face", "face"),)
+    )
+    deck = declared.ZoneFamily("card", "card", None, (None,), "stack", "nobody", False, "deck")
+    box = declared.ZoneFamily("box", "card", None, (None,), "set", "everyone", False, "box")
     words = (
         declared.WordList("face", ("down", "up")),
         declared.WordList("axis", ("row", "column")),

@@ -80,3 +80,60 @@ def test_a_line_slides_with_all_its_places() -> None:
 def test_steps_lead_back(relation: str) -> None:
     steps = first_geometry(TORUS).slid(4, "row", 1).slid(2, "column", -1).steps(relation)
     assert all(one in steps[other] for one, near in enumerate(steps) for other in near)
+
+
+NORTH, NORTH_EAST, EAST, SOUTH_EAST, SOUTH, SOUTH_WEST, WEST, NORTH_WEST = range(8)
+PLAIN = replace(TORUS, joined=(), movable=False)
+COMB = replace(PLAIN, cells="hexagons")
+
+
+def test_ahead_is_the_next_place_or_none() -> None:
+    ahead = first_geometry(PLAIN).ahead
+    assert [ahead[direction][5] for direction in range(8)] == [1, 2, 6, 10, 9, 8, 4, 0]
+    assert [ahead[direction][0] for direction in range(8)] == [None, None, 1, 5, 4, None, None, None]
+
+
+def test_ahead_crosses_joined_edges() -> None:
+    geometry = first_geometry(TORUS)
+    assert [geometry.ahead[direction][0] for direction in range(8)] == [12, 13, 1, 5, 4, 7, 3, 15]
+    assert geometry.ray(0, EAST) == (1, 2, 3)  # until it comes round
+    assert first_geometry(Board(1, 1, ("rows",), False, "line", None, "everyone", ("0",))).ahead[EAST] == (None,)
+
+
+def test_ahead_leads_back() -> None:
+    geometry = first_geometry(TORUS).slid(4, "row", 1).slid(2, "column", -1)
+    for direction in (NORTH, EAST, SOUTH, WEST):
+        for place_, other in enumerate(geometry.ahead[direction]):
+            assert other is None or geometry.ahead[(direction + 4) % 8][other] == place_
+
+
+def test_a_ray_ends_at_the_edge_or_at_a_hole() -> None:
+    assert first_geometry(PLAIN).ray(12, NORTH_EAST) == (9, 6, 3)
+    board = replace(TORUS, joined=())
+    assert first_geometry(board).slid(4, "row", 1).ray(0, SOUTH) == ()
+
+
+def test_lines_are_all_straight_rows_once() -> None:
+    geometry = first_geometry(PLAIN)
+    assert [len(geometry.lines(length)) for length in (0, 1, 2, 3, 4, 5)] == [0, 16, 42, 24, 10, 0]
+    assert all(list(line) == sorted(line) for line in geometry.lines(4))
+    assert {(0, 5, 10, 15), (3, 6, 9, 12), (4, 5, 6, 7)} < set(geometry.lines(4))
+    assert len(first_geometry(TORUS).lines(4)) == 16  # a ring is one line
+
+
+def test_what_lies_between() -> None:
+    geometry = first_geometry(PLAIN)
+    assert geometry.between(0, 15) == (5, 10)
+    assert geometry.between(15, 3) == (11, 7)
+    assert geometry.between(0, 1) == geometry.between(0, 6) == geometry.between(0, 0) == ()
+    assert first_geometry(TORUS).slid(4, "row", 4).between(0, 12) == (8,)  # a hole is no place
+
+
+def test_a_hexagon_has_six_neighbours() -> None:
+    geometry = first_geometry(COMB)
+    assert geometry.orthogonal[5] == geometry.around[5] == (1, 2, 4, 6, 8, 9)
+    assert geometry.diagonal[5] == ()
+    assert [geometry.ahead[direction][5] for direction in range(8)] == [1, 2, 6, None, 9, 8, 4, None]
+    assert geometry.between(12, 3) == (9, 6)
+    assert geometry.between(0, 15) == ()
+    assert len(geometry.lines(4)) == 9

@@ -1,14 +1,14 @@
 """Following the flow from setup and play: nothing leads back to itself, everything stands where it has a meaning."""
 
-from collections.abc import Iterable
+import dataclasses
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
 
 from ruleloom_dsl.diagnostics import Code, Report, suggest
 from ruleloom_dsl.ir import statements as ir
-from ruleloom_dsl.ir.expressions import Me
+from ruleloom_dsl.ir.expressions import CallTerm, Me
 from ruleloom_dsl.ir.game import Game, Move, Step
 from ruleloom_dsl.ir.statements import Block, Statement
-from ruleloom_dsl.ir.traverse import inside
 from ruleloom_dsl.resolve.build import Resolved
 from ruleloom_dsl.resolve.statements import blocks_of
 
@@ -65,6 +65,11 @@ class _Follower:
                 for move in self.game.moves:
                     if move.id in statement.moves:
                         self.move(move, context)
+            case ir.Together():
+                self.flow.moments.add(statement.id)
+                for move in self.game.moves:
+                    if move.id == statement.move:
+                        self.move(move, context)
             case ir.Do():
                 for step in self.game.steps:
                     if step.id == statement.step:
@@ -115,10 +120,18 @@ class _Follower:
     def step(self, step: Step, context: Context, owner: str) -> None:
         self.flow.steps.add(step.id)
         self.flow.moments.add(step.id)
-        if not context.me and any(isinstance(node, Me) for node in inside(step.body)):
-            message = f'the step "{step.id}" reads "me", and it is nobody\'s turn here'
+        if not context.me and self.needs_me(step.body):
+            message = f'the step "{step.id}" reads "me" or lets it choose, and it is nobody\'s turn here'
             self.report.error(Code.NO_DECIDER, message, self.resolved.span_of(owner))
         self.call(f"steps.{step.id}", [step.body], context)
+
+    def needs_me(self, body: Block) -> bool:
+        """Whether statements read `me`, through terms too, or let it decide."""
+        nodes = tuple(_outside_turns(body))
+        called = {node.term for node in nodes if isinstance(node, CallTerm)}
+        if called & self.resolved.build.expressions.reads_me:
+            return True
+        return any(isinstance(node, Me) or (isinstance(node, ir.Choose) and node.by is None) for node in nodes)
 
     def call(self, key: str, blocks: Iterable[Block], context: Context) -> None:
         if key in context.callers:
@@ -134,6 +147,20 @@ class _Follower:
             self._seen.add(seen)
             for block in blocks:
                 self.block(block, replace(context, callers=(*context.callers, key)))
+
+
+def _outside_turns(node: object) -> Iterator[object]:
+    """A node and everything below it but the turns in it, which have a `me` of their own."""
+    match node:
+        case ir.Turns():
+            yield from _outside_turns((node.players, node.start, node.rounds))
+        case tuple():
+            for item in node:
+                yield from _outside_turns(item)
+        case _ if dataclasses.is_dataclass(node):
+            yield node
+            for part in dataclasses.fields(node):
+                yield from _outside_turns(getattr(node, part.name))
 
 
 def _check_moments(resolved: Resolved, flow: Flow, report: Report) -> None:
@@ -155,6 +182,12 @@ def _check_reached(resolved: Resolved, flow: Flow, report: Report) -> None:
         ("ends", [ending.id for ending in resolved.game.ends], flow.ends),
     ):
         for name in declared:
-            if name not in reached:
+            if name not in reached and not _is_shared(resolved, f"{table}.{name}"):
                 message = f"nothing leads to {table}.{name}"
                 report.error(Code.UNREACHABLE, message, resolved.span_of(f"{table}.{name}"), help="use it or remove it")
+
+
+def _is_shared(resolved: Resolved, key: str) -> bool:
+    """Whether a part declares this, which may declare more than a game needs."""
+    span = resolved.span_of(key)
+    return span is not None and span.file in resolved.build.shared

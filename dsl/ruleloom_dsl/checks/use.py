@@ -14,7 +14,8 @@ def check_use(configurations: Iterable[Resolved], report: Report) -> None:
     read: set[str] = set()
     for resolved in configurations:
         read |= resolved.build.expressions.read
-        declared.update(_declared(resolved))
+        shared = resolved.build.shared
+        declared.update((key, span) for key, span in _declared(resolved) if span.file not in shared)
     for (table, name), span in declared.items():
         if name not in read:
             report.error(Code.UNUSED, f"nothing reads {table}.{name}", span, help="use it or remove it")
@@ -26,6 +27,8 @@ def _declared(resolved: Resolved) -> Iterator[tuple[tuple[str, str], Span]]:
         if setting.name != FIRST_PLAYER:
             table = "options" if setting.name in model.options else "rulings"
             yield (table, setting.name), build.key_span(table, setting.name)
+    for name in build.names.orders:
+        yield ("orders", name), build.key_span("orders", name)
     for name in build.names.terms:
         yield ("terms", name), build.key_span("terms", name)
     for name in build.names.variables:

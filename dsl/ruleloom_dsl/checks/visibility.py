@@ -4,12 +4,12 @@ from collections.abc import Iterator
 
 from ruleloom_dsl.diagnostics import Code, Report
 from ruleloom_dsl.ir.expressions import Cards, Expression, Local, ZoneAt
-from ruleloom_dsl.ir.game import Game, OneOf, ZoneFamily
+from ruleloom_dsl.ir.game import Game, OneOf, Some, ZoneFamily
 from ruleloom_dsl.ir.statements import Block, Deal, MoveCards, Shuffle
 from ruleloom_dsl.ir.traverse import inside
 from ruleloom_dsl.resolve.build import Resolved
 
-RANK = {"everyone": 3, "face_up": 2, "top": 2, "team": 1, "owner": 1, "count": 0, "nobody": 0}
+RANK = {"everyone": 4, "face_up": 3, "top": 3, "team": 2, "owner": 1, "count": 0, "nobody": 0}
 
 
 def check_visibility(resolved: Resolved, report: Report) -> None:
@@ -30,8 +30,25 @@ def check_visibility(resolved: Resolved, report: Report) -> None:
                 report.error(Code.HIDDEN_MOVE, message, resolved.span_of(statement.owner), help=help)
 
 
+def check_faces(resolved: Resolved, report: Report) -> None:
+    """Report what is seen `face_up` and holds cards that have no face to turn up."""
+    game = resolved.game
+    words = {each.name: each.words for each in game.word_lists}
+    faces = {each.id for each in game.components if "up" in words.get(dict(each.changes).get("face", ""), ())}
+    seen = [(f"zones.{zone.id}", zone.component) for zone in game.zones if zone.sees == "face_up"]
+    if game.board is not None and game.board.holds is not None and game.board.sees == "face_up":
+        seen.append(("board", game.board.holds))
+    for key, component in seen:
+        if component not in faces:
+            message = f"{key} is seen face_up, and a {component} has no face that can be up"
+            help = f"add changes: {{face: [down, up]}} to {component}, or choose another sees"
+            report.error(Code.WRONG_VALUE, message, resolved.span_of(key), help=help)
+
+
 def _blocks(game: Game) -> Iterator[Block]:
-    for node in (game.setup, game.play, *(step.body for step in game.steps), *(move.then for move in game.moves)):
+    exempt = [each.then for move in game.moves for clause in move.clauses for each in clause.exceptions]
+    steps, moves = [step.body for step in game.steps], [move.then for move in game.moves]
+    for node in (game.setup, game.play, *steps, *moves, *exempt):
         yield node
         for part in inside(node):
             for name in ("body", "then", "otherwise", "if_none"):
@@ -44,7 +61,7 @@ def _parameters(game: Game) -> Iterator[tuple[int, str]]:
     """Which zone the card of a parameter comes from."""
     for move in game.moves:
         for parameter in move.parameters:
-            if isinstance(parameter, OneOf) and (zone := _zone(parameter.domain)):
+            if isinstance(parameter, OneOf | Some) and (zone := _zone(parameter.domain)):
                 yield parameter.slot, zone
 
 

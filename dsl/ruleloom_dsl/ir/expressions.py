@@ -42,7 +42,7 @@ class Playing:
 
 @dataclass(frozen=True, slots=True)
 class Attribute:
-    """A constant attribute of a card, its `kind` included."""
+    """A constant attribute of a card, such as its kind."""
 
     card: "Expression"
     name: str
@@ -102,6 +102,23 @@ class Cards:
 
 
 @dataclass(frozen=True, slots=True)
+class ZoneOf:
+    """The zone that a card lies in, or none where it lies on a board."""
+
+    card: "Expression"
+    type: Type
+
+
+@dataclass(frozen=True, slots=True)
+class PositionIn:
+    """The position of a word in a declared order, counted from 1, or none."""
+
+    order: str
+    word: "Expression"
+    type: Type
+
+
+@dataclass(frozen=True, slots=True)
 class ReadVariable:
     """The value of a declared variable."""
 
@@ -133,6 +150,14 @@ class CallBuiltin:
 
     name: str
     arguments: "tuple[Expression, ...]"
+    type: Type
+
+
+@dataclass(frozen=True, slots=True)
+class Relation:
+    """A term with one place parameter whose value is a set of places, named and not called: where a step may lead."""
+
+    term: str
     type: Type
 
 
@@ -228,10 +253,13 @@ Expression = (
     | PlaceOf
     | ZoneAt
     | Cards
+    | ZoneOf
+    | PositionIn
     | ReadVariable
     | LoopNumber
     | CallTerm
     | CallBuiltin
+    | Relation
     | Not
     | Logic
     | Arithmetic

@@ -12,7 +12,7 @@ Sees = Literal["everyone", "owner", "team", "nobody", "face_up", "top", "count"]
 
 @dataclass(frozen=True, slots=True)
 class Configuration:
-    """Which game is played: its variants in order of their ids, the number of players, options that differ."""
+    """Which game is played: its variants in order of their ids, how many people play, options that differ."""
 
     game: str
     variants: tuple[str, ...]
@@ -36,7 +36,10 @@ class WordList:
 
 @dataclass(frozen=True, slots=True)
 class Kind:
-    """One sort of card: how many there are, how it is written, its constant attributes by name."""
+    """One sort of card: how many there are, how it is written, its constant attributes by name.
+
+    Each combination of a product is a sort of its own; `family` is the kind as the file declares it.
+    """
 
     id: str
     called: str
@@ -44,6 +47,7 @@ class Kind:
     count: int
     attributes: tuple[tuple[str, Value], ...]
     per_pack: int | None = None  # how many such cards one pack holds
+    family: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,6 +59,7 @@ class Component:
     attributes: tuple[tuple[str, Type], ...]
     changes: tuple[tuple[str, str], ...]  # changing attribute, its word list
     called: str = ""
+    decks: int = 1  # the counts of the kinds are those of all decks together
 
     @property
     def packs(self) -> int | None:
@@ -80,6 +85,8 @@ class Board:
     holds: str | None
     sees: Sees
     names: tuple[str, ...]  # how each place is written in moves
+    cells: Literal["square", "hexagons"] = "square"  # hexagons: each row half a cell further to the right
+    enters: tuple[tuple[str, int], ...] = ()  # changing attribute, the word it takes when a card is laid here
 
     @property
     def size(self) -> int:
@@ -94,11 +101,13 @@ class ZoneFamily:
     id: str
     component: str
     per: Type | None
-    keys: int  # how many members: 1 without `per`
+    keys: tuple[Value, ...]  # (None,) without `per`
     order: Literal["set", "stack", "row"]
     sees: Sees
     forget: bool
     role: Literal["deck", "box", "declared"]
+    enters: tuple[tuple[str, int], ...] = ()  # changing attribute, the word it takes when a card enters
+    capacity: int | None = None  # at most so many cards
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,7 +121,16 @@ class Variable:
     keys: tuple[Value, ...]  # (None,) without `of`
     per: str  # "game", "turn" or the id of a loop
     starts: Value
-    sees: Literal["everyone", "owner", "nobody"]
+    sees: Literal["everyone", "owner", "team", "nobody"]
+
+
+@dataclass(frozen=True, slots=True)
+class Order:
+    """An order of words of a list: the position of each word of the list, counted from 1, or None."""
+
+    id: str
+    words: str
+    positions: tuple[Value, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -167,12 +185,27 @@ class Walk:
 
     name: str
     slot: int
-    relation: str
+    relation: str  # "orthogonal", "diagonal", "around" or a term with one place parameter
     start: Expression
     up_to: int
 
 
-Parameter = OneOf | Given | Walk
+@dataclass(frozen=True, slots=True)
+class Some:
+    """A parameter that ranges over the subsets of a set, of `least` to `most` members (None: all of them).
+
+    `one_by_one`: the move is chosen without it, and then its members one after the other, in natural order.
+    """
+
+    name: str
+    slot: int
+    domain: Expression
+    least: Expression
+    most: Expression | None
+    one_by_one: bool
+
+
+Parameter = OneOf | Given | Walk | Some
 
 
 @dataclass(frozen=True, slots=True)
@@ -249,6 +282,17 @@ class Move:
     memory: tuple[Memory, ...]
     then: Block
 
+    @property
+    def picked(self) -> Some | None:
+        """The parameter whose members are chosen one by one after the move, if there is one."""
+        return next((each for each in self.parameters if isinstance(each, Some) and each.one_by_one), None)
+
+    @property
+    def announced(self) -> tuple[Decided, ...]:
+        """What is decided when the move is chosen: everything but what is picked one by one."""
+        picked = self.picked
+        return self.decides if picked is None else tuple(each for each in self.decides if each.slot != picked.slot)
+
 
 @dataclass(frozen=True, slots=True)
 class Score:
@@ -275,6 +319,32 @@ class Ending:
 
 
 @dataclass(frozen=True, slots=True)
+class Blank:
+    """What is filled into a statement: one of these, as they are written."""
+
+    name: str
+    values: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Saying:
+    """A statement that players may make: its blanks, whom it is made to, its sentence with the blanks in braces."""
+
+    id: str
+    blanks: tuple[Blank, ...]
+    to: Literal["one", "all", "any"]
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Talk:
+    """What may be said, and how often each player may speak before each decision. It is no part of any state."""
+
+    at_most: int
+    says: tuple[Saying, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Game:
     """A configuration's rules in checked form."""
 
@@ -293,8 +363,12 @@ class Game:
     ends: tuple[Ending, ...]
     setup: Block
     play: Block
+    seats: int = 0  # one for each person
+    teams: tuple[tuple[int, ...], ...] = ()  # the seats of each
+    talk: Talk | None = None
+    orders: tuple[Order, ...] = ()
 
     @property
     def players(self) -> int:
-        """How many seats there are."""
-        return self.configuration.players
+        """How many seats there are: in the language a player is a seat."""
+        return self.seats or self.configuration.players

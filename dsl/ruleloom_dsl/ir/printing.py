@@ -12,6 +12,7 @@ from ruleloom_dsl.ir.types import (
     Place,
     Player,
     SetOf,
+    Team,
     Truth,
     TupleOf,
     Type,
@@ -70,9 +71,9 @@ def _format_several(game: Game, values: tuple[Value, ...], type_: Type) -> str:
 
 
 def _format_zone(game: Game, zone: int) -> str:
-    names = [(family, place) for family in game.zones for place in range(family.keys)]
-    family, place = names[zone]
-    return family.id if family.per is None else f"{family.id}.{place + 1}"
+    names = [(family, key) for family in game.zones for key in family.keys]
+    family, key = names[zone]
+    return family.id if family.per is None else f"{family.id}.{format_value(game, key, family.per)}"
 
 
 def format_expression(game: Game, expression: ir.Expression) -> str:
@@ -96,7 +97,8 @@ class _Printer:
     def _name(
         self,
         e: ir.Const | ir.Local | ir.Me | ir.Playing | ir.Attribute | ir.Changing | ir.CardAt | ir.PawnOf | ir.PlaceOf
-        | ir.ZoneAt | ir.Cards | ir.ReadVariable | ir.LoopNumber | ir.CallTerm | ir.CallBuiltin | ir.Several,
+        | ir.ZoneAt | ir.Cards | ir.ZoneOf | ir.PositionIn | ir.ReadVariable | ir.LoopNumber
+        | ir.CallTerm | ir.CallBuiltin | ir.Relation | ir.Several,
     ) -> str:  # fmt: skip
         match e:
             case ir.Const():
@@ -115,24 +117,40 @@ class _Printer:
                 return self._dotted(player, component)
             case ir.PlaceOf(pawn):
                 return self._dotted(pawn, "place")
-            case ir.ZoneAt(name, key) | ir.Cards(name, key) | ir.ReadVariable(name, key):
+            case ir.ZoneAt(name, key) | ir.ReadVariable(name, key):
                 return name if key is None else self._dotted(key, name)
+            case ir.Cards(name, key):
+                return self._cards(name, key)
+            case ir.ZoneOf(card):
+                return self._dotted(card, "zone")
+            case ir.PositionIn(name, word):
+                return self._call(name, (word,))
             case ir.LoopNumber(loop):
                 return f"{loop}.number"
             case ir.CallTerm(name, arguments) | ir.CallBuiltin(name, arguments):
                 return self._call(name, arguments)
+            case ir.Relation(name):
+                return name
             case ir.Several(items, type_):
                 joined = ", ".join(self.text(item) for item in items)
                 return f"({joined})" if isinstance(type_, TupleOf) else f"[{joined}]"
             case _:
                 assert_never(e)
 
+    def _cards(self, name: str, key: ir.Expression | None) -> str:
+        if key is not None:
+            return self._dotted(key, name)
+        family = next((family for family in self.game.zones if family.id == name), None)
+        return f"cards({name})" if family is not None and family.per is not None else name
+
     def _dotted(self, owner: ir.Expression, name: str) -> str:
         return f"{self.text(owner, _ATOM)}.{name}"
 
     def _call(self, name: str, arguments: tuple[ir.Expression, ...]) -> str:
-        if name in ("seat", "row", "column"):
+        if name in ("seat", "team", "members", "row", "column"):
             return self._dotted(arguments[0], name)
+        if name == "onwards":
+            arguments = arguments[1:]  # the zone that the card lies in is understood
         return f"{name}({', '.join(self.text(argument) for argument in arguments)})" if arguments else name
 
     def _constant(self, value: Value, type_: Type) -> str:
@@ -142,6 +160,8 @@ class _Printer:
                 return self._constant(value, of)
             case SetOf(Player()), _ if value == tuple(range(self.game.players)):
                 return "players"
+            case SetOf(Team()), _ if value and value == tuple(range(len(self.game.teams))):
+                return "teams"
             case SetOf(Place()), _ if self.game.board and value == tuple(range(self.game.board.size)):
                 return "places"
             case SetOf(item), (*members,):
@@ -153,6 +173,8 @@ class _Printer:
                 return "true" if value else "false"
             case Player(), int(number):
                 return f"nth({number + 1}, players)"
+            case Team(), int(number):
+                return f"nth({number + 1}, teams)"
             case Place(), int(number):
                 return f"nth({number + 1}, places)"
             case _:

@@ -161,6 +161,20 @@ class Choose:
 
 
 @dataclass(frozen=True, slots=True)
+class Together:
+    """One decision of each of several players, unseen by the others; when the last has decided, all moves are made.
+
+    `slot` holds the player who decides, and then the one whose move is made, in seat order.
+    """
+
+    id: str
+    players: Expression
+    slot: int
+    move: str
+    owner: str
+
+
+@dataclass(frozen=True, slots=True)
 class Each:
     """The body for each member of a set fixed on entry; `start` rotates the order to begin at that member."""
 
@@ -231,5 +245,5 @@ class Group:
     owner: str
 
 
-Statement = Effect | End | Again | Finish | Do | Choose | Each | Repeat | Turns | If | Group
+Statement = Effect | End | Again | Finish | Do | Choose | Together | Each | Repeat | Turns | If | Group
 Block = tuple[Statement, ...]

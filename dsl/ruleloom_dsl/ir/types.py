@@ -1,8 +1,9 @@
 """The types of values. Every type is finite; its values at run time are plain integers, truths, tuples and None.
 
-A player is a seat index from 0, a place its number, a card the number of a physical card of its component, a word its
-index in its word list, a pawn the seat that owns it, a set or walk a tuple in natural order, `none` is None. The cards
-of a component are numbered kind after kind, zones family after family, both as declared.
+A player is a seat index from 0, a team its place in the list of teams, a place its number, a card the number of a
+physical card of its component, a word its index in its word list, a pawn the seat that owns it, a set or walk a tuple
+in natural order, `none` is None. The cards of a component are numbered kind after kind, zones family after family, both
+as declared.
 """
 
 from dataclasses import dataclass
@@ -21,6 +22,11 @@ class Number:
 @dataclass(frozen=True, slots=True)
 class Player:
     """A seat at the table."""
+
+
+@dataclass(frozen=True, slots=True)
+class Team:
+    """A team of players; its value is its place in the list of teams."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,6 +93,6 @@ class Maybe:
     of: "Type"
 
 
-Type = Truth | Number | Player | Place | Card | Pawn | Word | Zone | Path | SetOf | TupleOf | Nothing | Maybe
+Type = Truth | Number | Player | Team | Place | Card | Pawn | Word | Zone | Path | SetOf | TupleOf | Nothing | Maybe
 
 Value = None | bool | int | tuple["Value", ...]

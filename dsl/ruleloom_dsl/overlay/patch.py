@@ -12,7 +12,7 @@ from ruleloom_dsl.overlay.paths import DeadEnd, Path, element_of, is_block, is_l
 from ruleloom_dsl.overlay.sight import Refused, Sight, View, shown, words_of
 from ruleloom_dsl.spans import Span
 
-EXECUTABLE = frozenset({"that", "when", "then", "do", "if_none", "else", "win", "lose", "draw", "score"})
+EXECUTABLE = frozenset({"that", "when", "then", "do", "if_none", "else", "win", "lose", "draw", "score", "team"})
 
 
 def edits_of(variant: str, changes: tuple[Change, ...], view: View, report: Report) -> tuple[Edit, ...] | None:
@@ -219,7 +219,12 @@ class _Patch:
             self._sight.take(Edit(self._sight.variant, "set", path, text.span, self._sight.at(path), text))
 
     def _is_executable(self, path: Path) -> bool:
-        return path[-1] in EXECUTABLE and not is_table(path[:-1]) and isinstance(self._sight.at(path[:-1]), Mapping)
+        changed = path[:-1] if path[-2:-1] == ("score",) else path
+        return (
+            changed[-1] in EXECUTABLE
+            and not is_table(changed[:-1])
+            and isinstance(self._sight.at(changed[:-1]), Mapping)
+        )
 
     def _is_confirmed(self, changed: Edit) -> bool:
         """Whether the variant words the element in another change, or brings it altogether."""

@@ -17,7 +17,7 @@ T = TypeVar("T")
 
 TABLES = frozenset(
     {"options", "rulings", "components", "zones", "vars", "place_vars", "terms", "relations", "orders"}
-    | {"prose", "steps", "moves", "ends", "talk", "credits", "sources"}
+    | {"prose", "steps", "moves", "ends", "credits", "sources"}
 )
 BLOCKS = frozenset({"do", "then", "else", "if_none"})
 TOP_BLOCKS = frozenset({"setup", "play"})
@@ -44,7 +44,8 @@ class DeadEnd:
 
 def is_table(path: Path) -> bool:
     """Whether the mapping at a path is keyed by ids that the game declares."""
-    return (len(path) == 1 and path[0] in TABLES) or (path[:1] == ("components",) and path[2:] == ("kinds",))
+    is_inner = path == ("talk", "says") or (path[:1] == ("components",) and path[2:] == ("kinds",))
+    return is_inner or (len(path) == 1 and path[0] in TABLES)
 
 
 def is_list_key(parent: Path, key: str) -> bool:

@@ -1,5 +1,6 @@
 """A validated game to its checked form: names found, types known, options folded, every element with its sentence."""
 
+import contextlib
 from collections.abc import Iterator, Mapping
 
 from ruleloom_dsl.diagnostics import Code, Report, suggest
@@ -14,10 +15,13 @@ from ruleloom_dsl.resolve.endings import resolve_endings
 from ruleloom_dsl.resolve.expressions import Expressions
 from ruleloom_dsl.resolve.moves import Moves
 from ruleloom_dsl.resolve.names import Names, Scope
-from ruleloom_dsl.resolve.settings import declare_notes, declare_settings, player_counts
+from ruleloom_dsl.resolve.seating import check_seating, player_counts, seat
+from ruleloom_dsl.resolve.settings import declare_notes, declare_settings
 from ruleloom_dsl.resolve.statements import Statements
+from ruleloom_dsl.resolve.talk import resolve_talk
 from ruleloom_dsl.schema import statements as schema
 from ruleloom_dsl.schema.game import GameModel
+from ruleloom_dsl.schema.part import PartModel
 from ruleloom_dsl.schema.statements import StatementDoc
 from ruleloom_dsl.schema.variant import VariantModel
 
@@ -25,17 +29,26 @@ __all__ = ["Asked", "Resolved", "resolve"]
 
 
 def resolve(
-    document: Document, model: GameModel, variants: Mapping[str, VariantModel], asked: Asked, report: Report
+    document: Document,
+    model: GameModel,
+    variants: Mapping[str, VariantModel],
+    asked: Asked,
+    report: Report,
+    parts: Mapping[str, PartModel] = {},
 ) -> Resolved:
     """The checked form of one configuration; what is wrong goes to the report, which then makes the result unusable.
 
-    `variants` are those that the document was composed with. Raises RulesetError where the declarations are wrong
-    already, since every rule would complain about them.
+    `variants` and `parts` are those that the document was composed with. Raises RulesetError where the declarations
+    are wrong already, since every rule would complain about them.
     """
     names = Names(players=1)
     expressions = Expressions(names, report)
-    build = Build(document, model, report, names, expressions, _sources(model, variants))
+    names.constant_range = expressions.constant_range
+    shared = frozenset(part.span.file for part in parts.values())
+    build = Build(document, model, report, names, expressions, _sources(model, variants, parts), shared)
     counts = _set_players(build, asked)
+    if model.board is not None:
+        names.add_directions()
     settings = declare_settings(build, asked.options)
     declare_all(build)
     declare_notes(build)
@@ -52,13 +65,14 @@ def resolve(
     )
     ends = resolve_endings(build, {name: model.ends[name] for name in names.ends})
     _resolve_terms(build)
+    talk = resolve_talk(build)
     _resolve_prose(build)
     for name, variant in variants.items():
         build.pending[f"variants.{name}"] = Pending("variant", variant.text, variant.source, variant)
     configuration = Configuration(
         game=model.game.text,
         variants=asked.variants,
-        players=names.players,
+        players=names.people,
         options=tuple((setting.name, setting.value) for setting in settings if setting.value != setting.default),
     )
     game = Game(
@@ -77,13 +91,21 @@ def resolve(
         ends=ends,
         setup=setup,
         play=play,
+        seats=names.players,
+        teams=names.teams,
+        talk=talk,
+        orders=tuple(names.orders.values()),
     )
     return Resolved(game, build.elements(), settings, counts, build)
 
 
-def _sources(model: GameModel, variants: Mapping[str, VariantModel]) -> dict[str, Scalar]:
-    """By file: where the rules of the game and of each variant come from, unless they say otherwise."""
-    found = {variant.span.file: variant.source for variant in variants.values() if variant.source is not None}
+def _sources(
+    model: GameModel, variants: Mapping[str, VariantModel], parts: Mapping[str, PartModel]
+) -> dict[str, Scalar]:
+    """By file: where the rules of the game, of each variant and part come from, unless they say otherwise."""
+    written = [(each.span.file, each.source) for each in variants.values()]
+    written += [(each.span.file, each.source) for each in parts.values()]
+    found = {file: source for file, source in written if source is not None}
     if model.source is not None:
         found[model.source.span.file] = model.source
     return found
@@ -94,12 +116,15 @@ def _set_players(build: Build, asked: Asked) -> tuple[int, ...]:
         counts, default = player_counts(build)
     except Unresolved:
         return ()
-    build.names.players = asked.players if asked.players is not None else default
-    if build.names.players not in counts:
-        message = f"this configuration is not for {build.names.players} player(s)"
+    people = asked.players if asked.players is not None else default
+    if people not in counts:
+        message = f"this configuration is not for {people} player(s)"
         allowed = " or ".join(map(str, counts))
         build.report.error(Code.PLAYER_COUNT, message, build.model.players.span, help=f"it is for {allowed}")
-        build.names.players = default
+        people = default
+    check_seating(build, counts)
+    with contextlib.suppress(Unresolved):  # it was reported by the check
+        seat(build, people)
     return counts
 
 
@@ -124,6 +149,8 @@ def _declare_rules(build: Build) -> None:
     names.ends = tuple(name for name, ending in model.ends.items() if _exists(build, ending, f"ends.{name}"))
     blocks = [model.setup, model.play, *(step.do for step in model.steps.values())]
     blocks += [move.then for move in model.moves.values()]
+    rules = [rule for move in model.moves.values() for rule in move.rules]
+    blocks += [exception.then for rule in rules for exception in rule.except_]
     _declare_loops(build, [loop for block in blocks for loop in _loops(block)])
 
 

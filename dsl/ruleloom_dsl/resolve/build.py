@@ -1,5 +1,6 @@
 """What the passes of one resolution share."""
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
@@ -15,9 +16,11 @@ from ruleloom_dsl.resolve.names import Names, Scope
 from ruleloom_dsl.resolve.sentences import fill_in
 from ruleloom_dsl.resolve.values import as_setting
 from ruleloom_dsl.schema.fields import LocatedModel
-from ruleloom_dsl.schema.game import GameModel, OptionModel, RulingModel
+from ruleloom_dsl.schema.game import GameModel, OptionModel, RulingModel, SayingModel
 from ruleloom_dsl.schema.statements import Sourced
 from ruleloom_dsl.spans import Span
+
+_WORD = re.compile(r"\w+")
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,6 +31,7 @@ class Setting:
     values: tuple[str, ...]
     default: str
     value: str
+    formula: str | None = None  # the expression that the default comes from, where it depends on other settings
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,12 +54,19 @@ class Build:
     names: Names
     expressions: Expressions
     sources: dict[str, Scalar]  # file of a game or variant: where its rules come from, unless they say otherwise
+    shared: frozenset[str] = frozenset()  # files of parts, which declare more than a game need read
     pending: dict[str, Pending] = field(default_factory=dict)
+    absent: set[str] = field(default_factory=set)  # the settings that this configuration does not have
 
     def exists(self, model: Sourced, key: str) -> bool:
-        """Whether the element is part of this configuration (F21). Raises Unresolved where that cannot be told."""
+        """Whether the element is part of this configuration (F21). Raises Unresolved where that cannot be told.
+
+        What depends on a setting that is not part of it is none either.
+        """
         if model.only is None:
             return True
+        if self.absent.intersection(_WORD.findall(model.only.text)):
+            return False
         return self.expressions.constant(model.only, Scope(key), Truth()).value is True
 
     def add(self, key: str, kind: ElementKind, model: Sourced, *, text: Scalar | None = None) -> None:
@@ -86,11 +97,22 @@ class Build:
         )
 
     def _sentence(self, key: str, text: Scalar | None) -> str | None:
-        return None if text is None else fill_in(text, Scope(key), self.expressions)
+        model = self.pending[key].model
+        blanks = model.with_ if isinstance(model, SayingModel) else ()
+        return None if text is None else fill_in(text, Scope(key), self.expressions, blanks)
 
     def key_span(self, *path: str) -> Span:
         """Where a key of the document stands."""
         return locate(self.document, path, key=True)
+
+    def one_of(self, written: str, allowed: tuple[str, ...], *path: str) -> str:
+        """One of a closed list of words. Raises Unresolved."""
+        if written not in allowed:
+            message = f'"{written}" is not one of {", ".join(allowed)}'
+            span = locate(self.document, path)
+            self.report.error(Code.WRONG_VALUE, message, span, help=suggest(written, allowed))
+            raise Unresolved
+        return written
 
     def check_name_free(self, name: str, *path: str) -> None:
         """A declared name may be declared only once. Raises Unresolved."""

@@ -72,7 +72,7 @@ def _texts(move: MoveModel) -> Iterator[Scalar]:
     for parameter in move.with_.values():
         match parameter:
             case WalkModel():
-                yield from (parameter.start, parameter.up_to)
+                yield from (parameter.walk, parameter.start, parameter.up_to)
             case DomainModel():
                 yield parameter.in_
             case Scalar():

@@ -10,6 +10,7 @@ from ruleloom_dsl.ir.types import (
     Place,
     Player,
     SetOf,
+    Team,
     Truth,
     TupleOf,
     Type,
@@ -27,6 +28,8 @@ def describe(type: Type) -> str:
             return "a number"
         case Player():
             return "a player"
+        case Team():
+            return "a team"
         case Place():
             return "a place"
         case Path():

@@ -1,10 +1,10 @@
 """What a declaration says behind `is:` or behind the name of a parameter: a type and the values that are allowed."""
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import NoReturn
 
-from ruleloom_dsl.builtins import BUILTIN_WORDS, BUILTINS
+from ruleloom_dsl.builtins import BUILTINS
 from ruleloom_dsl.diagnostics import Code, Report, suggest
 from ruleloom_dsl.ir.game import WordList
 from ruleloom_dsl.ir.types import (
@@ -16,13 +16,15 @@ from ruleloom_dsl.ir.types import (
     Place,
     Player,
     SetOf,
+    Team,
     Truth,
     Type,
     Value,
     Word,
+    Zone,
 )
 from ruleloom_dsl.nodes import Scalar
-from ruleloom_dsl.resolve.names import FIXED, Names, key_values
+from ruleloom_dsl.resolve.names import BUILT_IN, Names, key_values
 from ruleloom_dsl.schema.game import SetTypeModel
 
 LARGEST_RANGE = 10_000
@@ -62,7 +64,7 @@ def read_domain(names: Names, report: Report, written: Scalar | tuple[Scalar, ..
 
 def _words(names: Names, report: Report, written: tuple[Scalar, ...], name: str) -> Domain:
     """An inline list is the known list that has all its words, or a new one."""
-    words = tuple(scalar.text for scalar in written) if _is_built_in(written) else read_words(report, written)
+    words = tuple(scalar.text for scalar in written) if _is_built_in(written) else read_words(names, report, written)
     near = [names.words[name] for name in names.word_lists_with(words[0])]
     known = [known for known in near if set(words) <= set(known.words)]
     if len(known) != 1:
@@ -73,16 +75,16 @@ def _words(names: Names, report: Report, written: tuple[Scalar, ...], name: str)
 
 def _is_built_in(written: tuple[Scalar, ...]) -> bool:
     """Whether this is a list of the language's own, whose words may have another meaning too."""
-    return tuple(scalar.text for scalar in written) in BUILTIN_WORDS.values()
+    return tuple(scalar.text for scalar in written) in BUILT_IN.values()
 
 
-def read_words(report: Report, written: tuple[Scalar, ...]) -> tuple[str, ...]:
+def read_words(names: Names, report: Report, written: tuple[Scalar, ...]) -> tuple[str, ...]:
     """The words of a list, which differ and have no other meaning. Raises Unresolved."""
     seen: dict[str, Scalar] = {}
     for word in written:
         if word.text in seen:
             _fail(report, word, Code.NAME_TAKEN, f'"{word.text}" stands twice in this list')
-        if word.text in FIXED or word.text in BUILTINS:
+        if word.text in names.fixed or word.text in BUILTINS:
             _fail(report, word, Code.NAME_TAKEN, f'"{word.text}" has a meaning of its own', "choose another word")
         seen[word.text] = word
     return tuple(seen)
@@ -95,12 +97,18 @@ def _named(names: Names, report: Report, written: Scalar, text: str) -> Domain:
         return Domain(Truth(), (False, True))
     if text == "player":
         return Domain(Player(), key_values(names, Player()))
+    if text == "team" and names.teams:
+        return Domain(Team(), key_values(names, Team()))
     if text in _SIMPLE:
         return Domain(_SIMPLE[text])
+    if ".." in text:
+        return _constant_range(names, report, written, text)
     if text in names.words:
         return Domain(Word(text), key_values(names, Word(text)))
     if text in names.components:
         return Domain(Card(text) if names.components[text].kinds else Pawn(text))
+    if text in names.zones and names.zones[text].per is not None:
+        return Domain(Zone(names.zones[text].component))
     known = ("truth", "player", "place", "number", "walk", *names.words, *names.components)
     return _fail(report, written, Code.UNKNOWN_NAME, f'no type is called "{text}"', suggest(text, known))
 
@@ -110,6 +118,14 @@ def _range(report: Report, written: Scalar, low: int, high: int) -> Domain:
         message = f"a range goes from a smaller to a larger number and has at most {LARGEST_RANGE:,} members"
         return _fail(report, written, Code.WRONG_VALUE, message)
     return Domain(Number(), tuple(range(low, high + 1)))
+
+
+def _constant_range(names: Names, report: Report, written: Scalar, text: str) -> Domain:
+    """A range between expressions that are known when the game is loaded, such as 1..count(players) + 1."""
+    values = names.constant_range(written if text == written.text else replace(written, text=text))
+    if not values:
+        return _fail(report, written, Code.WRONG_VALUE, f'the range "{text}" is empty')
+    return Domain(Number(), values)
 
 
 def _fail(report: Report, written: Scalar, code: Code, message: str, help: str | None = None) -> NoReturn:

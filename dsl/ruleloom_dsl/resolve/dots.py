@@ -3,7 +3,7 @@
 from typing import TYPE_CHECKING
 
 from ruleloom_dsl import ast
-from ruleloom_dsl.builtins import DOTTED
+from ruleloom_dsl.builtins import DIRECTIONS, DOTTED
 from ruleloom_dsl.diagnostics import Code, suggest
 from ruleloom_dsl.ir import expressions as ir
 from ruleloom_dsl.ir.expressions import Const, Expression
@@ -17,6 +17,7 @@ from ruleloom_dsl.ir.types import (
     Place,
     Player,
     SetOf,
+    Team,
     Truth,
     Type,
     Value,
@@ -24,7 +25,7 @@ from ruleloom_dsl.ir.types import (
     Zone,
 )
 from ruleloom_dsl.resolve.compatibility import certain, describe, item_of, maybe
-from ruleloom_dsl.resolve.names import Names, Scope
+from ruleloom_dsl.resolve.names import DECLARE_TEAMS, Names, Scope
 
 if TYPE_CHECKING:
     from ruleloom_dsl.resolve.resolving import Resolving
@@ -64,12 +65,17 @@ def _fixed(at: "Resolving", node: ast.Name, scope: Scope) -> Expression | None:
             return ir.Me(Player())
         case "players":
             return names.seats()
+        case "teams" if names.teams:
+            return names.all_teams()
         case "playing":
             return ir.Playing(SetOf(Player()))
         case "places":
             if names.board is None:
                 return at.fail(node, Code.UNKNOWN_NAME, "there are no places without a board")
             return Const(tuple(range(names.board.size)), SetOf(Place()))
+        case "directions" | "diagonals" | "all_directions" as several if several in names.fixed:
+            cells = "square" if names.board is None else names.board.cells
+            return Const(DIRECTIONS[cells][several], SetOf(Word("direction")))
         case "none":
             return Const(None, Nothing())
         case "box":
@@ -95,7 +101,12 @@ def _declared(at: "Resolving", node: ast.Name, scope: Scope) -> Expression | Non
     if variable := names.variables.get(text):
         if variable.of is not None:
             message = f'there is one "{text}" for {describe(variable.of)}'
-            at.fail(node, Code.TYPE_MISMATCH, message, f"say whose, with a dot before it, such as me.{text}")
+            at.fail(
+                node,
+                Code.TYPE_MISMATCH,
+                message,
+                f"say whose, with a dot before it, such as {_example(variable.of)}.{text}",
+            )
         return ir.ReadVariable(text, None, variable.type)
     if zone := names.zones.get(text):
         type: Type = Zone(zone.component)
@@ -103,6 +114,11 @@ def _declared(at: "Resolving", node: ast.Name, scope: Scope) -> Expression | Non
     if text in names.words:
         return names.word_list(text)
     return None
+
+
+def _example(of: Type) -> str:
+    """A value of the type as a rule may write it."""
+    return "me" if isinstance(of, Player) else "p" if isinstance(of, Place) else "x"
 
 
 def _lone_word(at: "Resolving", node: ast.Name) -> Expression | None:
@@ -132,7 +148,8 @@ def dotted(at: "Resolving", node: ast.Dot, scope: Scope) -> Expression:
         names = at.expressions.names
         known = attributes_of(names, certain(of.type))
         message = f'{describe(certain(of.type))} has no "{node.name}"'
-        at.fail(behind_the_dot(node), Code.UNKNOWN_NAME, message, suggest(node.name, known))
+        help = DECLARE_TEAMS if node.name == "team" else suggest(node.name, known)
+        at.fail(behind_the_dot(node), Code.UNKNOWN_NAME, message, help)
     return value
 
 
@@ -145,7 +162,7 @@ def _of_declaration(at: "Resolving", node: ast.Dot, name: str, scope: Scope) -> 
     """`component.count`, `kind.attribute`, `board.rows`, `loop.number`, `move.value`."""
     names = at.expressions.names
     if name in names.components and node.name == "count":
-        return Const(names.components[name].size, Number())
+        return Const(names.components[name].size // names.components[name].decks, Number())
     if name in names.components and node.name in dict(names.components[name].attributes):
         return _values_in_play(names.components[name], node.name)
     if name == "board" and names.board is not None and node.name in ("rows", "columns", "size"):
@@ -153,9 +170,9 @@ def _of_declaration(at: "Resolving", node: ast.Dot, name: str, scope: Scope) -> 
     if name in names.loops and node.name == "number":
         return ir.LoopNumber(name, Number())
     for component in names.components.values():
-        for kind in component.kinds:
-            if kind.id == name:
-                return _of_kind(at, node, component, kind)
+        family = tuple(kind for kind in component.kinds if kind.family == name)
+        if family and name != component.id:
+            return _of_family(at, node, component, family)
     return at.memory(node, name, scope) if name in names.moves else None
 
 
@@ -170,24 +187,31 @@ def _values_in_play(component: Component, attribute: str) -> Expression:
     return Const(tuple(sorted(values)), type if isinstance(type, SetOf) else SetOf(type))  # type: ignore[type-var]
 
 
-def _of_kind(at: "Resolving", node: ast.Dot, component: Component, kind: Kind) -> Expression:
+def _of_family(at: "Resolving", node: ast.Dot, component: Component, family: tuple[Kind, ...]) -> Expression:
+    """How many cards of a kind there are, or an attribute that they have alike."""
     if node.name == "count":
-        return Const(kind.count, Number())
-    types = dict(component.attributes)
+        return Const(sum(kind.count for kind in family) // component.decks, Number())
+    types, name = dict(component.attributes), family[0].family
     if node.name not in types:
         known = ("count", *types)
-        at.fail(behind_the_dot(node), Code.UNKNOWN_NAME, f'a {kind.id} has no "{node.name}"', suggest(node.name, known))
-    return Const(dict(kind.attributes).get(node.name), types[node.name])
+        at.fail(behind_the_dot(node), Code.UNKNOWN_NAME, f'a {name} has no "{node.name}"', suggest(node.name, known))
+    values = {dict(kind.attributes).get(node.name) for kind in family}
+    if len(values) > 1:
+        message = f'not every {name} has the same "{node.name}"'
+        at.fail(behind_the_dot(node), Code.TYPE_MISMATCH, message, "ask a card")
+    return Const(values.pop(), types[node.name])
 
 
 def _attribute(at: "Resolving", of: Expression, type: Type, name: str) -> Expression | None:
     names = at.expressions.names
-    if name in DOTTED and DOTTED[name].parameters == (type,):
+    if name in DOTTED and DOTTED[name].parameters == (type,) and (name != "team" or names.teams):
         result = DOTTED[name].result((type,))
-        return ir.CallBuiltin(name, (of,), maybe(result) if isinstance(of.type, Maybe) else result)
+        return _of_teams(names, name, of) or ir.CallBuiltin(
+            name, (of,), maybe(result) if isinstance(of.type, Maybe) else result
+        )
     match type:
         case Card(component):
-            return _card_attribute(names.components[component], of, name)
+            return _card_attribute(names, names.components[component], of, name)
         case Place() if name == "card" and names.board is not None and names.board.holds is not None:
             return ir.CardAt(of, Maybe(Card(names.board.holds)))
         case Pawn() if name == "place":
@@ -203,28 +227,44 @@ def _attribute(at: "Resolving", of: Expression, type: Type, name: str) -> Expres
     return None
 
 
-def _card_attribute(component: Component, of: Expression, name: str) -> Expression | None:
-    constants: dict[str, Type] = {"kind": Word(f"{component.id}.kind"), **dict(component.attributes)}
-    changes = dict(component.changes)
+def _of_teams(names: Names, name: str, of: Expression) -> Expression | None:
+    """Who is in which team is known when the game is loaded, if it is known who is asked for."""
+    match name, of:
+        case "team", Const(int(seat)):
+            return Const(next(team for team, seats in enumerate(names.teams) if seat in seats), Team())
+        case "members", Const(int(team)):
+            return Const(names.teams[team], SetOf(Player()))
+        case _:
+            return None
+
+
+def _card_attribute(names: Names, component: Component, of: Expression, name: str) -> Expression | None:
+    constants, changes = dict(component.attributes), dict(component.changes)
     if name in constants:
-        lacking = name != "kind" and any(name not in dict(kind.attributes) for kind in component.kinds)
+        lacking = any(name not in dict(kind.attributes) for kind in component.kinds)
         optional = lacking or isinstance(of.type, Maybe)
         return ir.Attribute(of, name, maybe(constants[name]) if optional else constants[name])
     if name in changes:
         type = Word(changes[name])
         return ir.Changing(of, name, Maybe(type) if isinstance(of.type, Maybe) else type)
+    if name == "zone":
+        zone = Zone(component.id)
+        on_board = names.board is not None and names.board.holds == component.id
+        return ir.ZoneOf(of, Maybe(zone) if on_board or isinstance(of.type, Maybe) else zone)
     return None
 
 
 def attributes_of(names: Names, type: Type) -> tuple[str, ...]:
     """What may stand behind a dot after a value of the type."""
     found = [name for name, builtin in DOTTED.items() if builtin.parameters == (type,)]
+    if "team" in found and not names.teams:
+        found.remove("team")
     found += [zone.id for zone in names.zones.values() if zone.per == type]
     found += [variable.id for variable in names.variables.values() if variable.of == type]
     match type:
         case Card(component):
             card = names.components[component]
-            found += ["kind", *dict(card.attributes), *dict(card.changes)]
+            found += [*dict(card.attributes), *dict(card.changes), "zone"]
         case Place() if names.board is not None and names.board.holds is not None:
             found.append("card")
         case Pawn():

@@ -154,7 +154,7 @@ class Effects:
 
     def turn(self, effect: ast.TurnEffect, scope: Scope) -> Statement:
         """`turn cards word`: the changing attribute is the one that has the word."""
-        cards = self.at.as_cards(self.at.typed(effect.cards, scope))
+        cards = self.at.as_cards(self.at.typed(effect.cards, scope), of_all=True)
         item = certain(item_of(cards.type) or cards.type)
         if not isinstance(item, Card):
             self.at.fail(effect.cards, Code.TYPE_MISMATCH, f"this is {describe(cards.type)}; cards are turned")
@@ -194,7 +194,7 @@ class Effects:
                 target = self.place_or_box(effect.target, scope)
                 return ir.MovePawns(what, target, scope.owner)
             case Card(component) | Zone(component):
-                cards = self.at.as_cards(what)
+                cards = self.at.as_cards(what, of_all=True)
                 target = self.home(effect.target, component, scope)
                 return ir.MoveCards(cards, target, effect.under, scope.owner)
             case _:
@@ -224,10 +224,11 @@ class Effects:
         """`deal count from zone to targets [face word]`."""
         count = None if effect.count is None else self.at.wanted(effect.count, scope, Number())
         zone = self.at.zone(effect.zone, scope)
-        assert isinstance(zone.type, Zone)
-        component = zone.type.component
+        of = certain(zone.type)
+        assert isinstance(of, Zone)
+        component = of.component
         targets = self.at.typed(effect.targets, scope)
-        item = item_of(targets.type) if not isinstance(targets.type, Zone) else targets.type
+        item = item_of(targets.type) if not isinstance(certain(targets.type), Zone) else targets.type
         item = certain(item or targets.type)
         board = self.build.names.board
         if item != Zone(component) and not (item == Place() and board is not None and board.holds == component):

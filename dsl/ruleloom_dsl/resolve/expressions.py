@@ -12,9 +12,7 @@ from ruleloom_dsl.diagnostics import Code, Report
 from ruleloom_dsl.expressions import ExpressionError, parse_expression
 from ruleloom_dsl.ir.expressions import Const, Expression
 from ruleloom_dsl.ir.game import Term
-from ruleloom_dsl.ir.types import (
-    Type,
-)
+from ruleloom_dsl.ir.types import Number, SetOf, Type, Value
 from ruleloom_dsl.nodes import Scalar
 from ruleloom_dsl.resolve.domains import Unresolved, read_domain
 from ruleloom_dsl.resolve.names import Local, Names, Scope
@@ -31,12 +29,16 @@ class Expressions:
     report: Report
     terms: dict[str, Term] = field(default_factory=dict)
     reads_me: set[str] = field(default_factory=set)
-    read: set[str] = field(default_factory=set)
     memory: dict[tuple[str, str], Local] = field(default_factory=dict)
     values_of: Callable[[str], Mapping[str, Local]] = lambda _move: {}
     _open: list[str] = field(default_factory=list)
     _failed: set[str] = field(default_factory=set)
     _characters: int = 0
+
+    @property
+    def read(self) -> set[str]:
+        """The declared names that something has read so far."""
+        return self.names.read
 
     def resolve(self, text: Scalar, scope: Scope, want: Type | None = None) -> Expression:
         """The expression that a text stands for, of the wanted type. Raises Unresolved."""
@@ -53,6 +55,11 @@ class Expressions:
             help = "it may read options, players, and how many cards and places there are"
             self.fail(text, Code.NOT_CONSTANT, "this must be known when the game is loaded", help)
         return expression
+
+    def constant_range(self, text: Scalar) -> tuple[Value, ...]:
+        """The numbers of a range that is known when the game is loaded. Raises Unresolved."""
+        values = self.constant(text, Scope("types"), SetOf(Number())).value
+        return values if isinstance(values, tuple) else ()
 
     def parse(self, text: Scalar) -> Ast:
         """The syntax tree of a text. Raises Unresolved."""

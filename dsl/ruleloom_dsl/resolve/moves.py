@@ -21,13 +21,15 @@ from ruleloom_dsl.ir.game import (
     Walk,
 )
 from ruleloom_dsl.ir.traverse import slots_read
-from ruleloom_dsl.ir.types import Number, Place, SetOf, Truth, Type
+from ruleloom_dsl.ir.types import Number, Place, Player, SetOf, Team, Truth, Type
 from ruleloom_dsl.nodes import Scalar
 from ruleloom_dsl.resolve.build import Build
 from ruleloom_dsl.resolve.compatibility import certain
 from ruleloom_dsl.resolve.domains import Unresolved, read_domain
 from ruleloom_dsl.resolve.names import Local, Scope
+from ruleloom_dsl.resolve.relations import find_relation
 from ruleloom_dsl.resolve.statements import Statements
+from ruleloom_dsl.resolve.subsets import subset
 from ruleloom_dsl.schema.game import (
     ClauseModel,
     DomainModel,
@@ -35,6 +37,7 @@ from ruleloom_dsl.schema.game import (
     LimitModel,
     MoveModel,
     ParameterModel,
+    SubsetModel,
     WalkModel,
 )
 
@@ -145,6 +148,8 @@ class Moves:
                 start = self.build.expressions.resolve(written.start, scope, Place())
                 slot, _ = self.build.expressions.bind(name, PATH, at, scope)
                 return Walk(name, slot, self.relation(written), start, self.up_to(written, scope)), PATH
+            case SubsetModel():
+                return subset(self.build, move, name, written, scope)
             case DomainModel():
                 domain, item = self.build.expressions.set_of(written.in_, scope)
                 slot, _ = self.build.expressions.bind(name, certain(item), at, scope)
@@ -163,11 +168,12 @@ class Moves:
         if self.build.names.board is None:
             self.build.report.error(Code.MISPLACED, "there is no board to walk on", model.span)
             raise Unresolved
-        if model.walk not in RELATIONS:
-            message = f'"{model.walk}" is not one of {", ".join(RELATIONS)}'
-            self.build.report.error(Code.UNKNOWN_NAME, message, model.span, help=suggest(model.walk, RELATIONS))
-            raise Unresolved
-        return model.walk
+        name, expressions = model.walk, self.build.expressions
+        if name.text not in RELATIONS:
+            return find_relation(expressions, name.text, lambda *said: expressions.fail(name, *said), RELATIONS).term
+        if name.text == "diagonal" and self.build.names.board.cells == "hexagons":
+            expressions.fail(name, Code.MISPLACED, "hexagons have no diagonal steps", "walk orthogonal: six ways")
+        return name.text
 
     def up_to(self, model: WalkModel, scope: Scope) -> int:
         """The most steps: a constant, or the largest value of an attribute in this configuration (F10)."""
@@ -203,6 +209,9 @@ class Moves:
             message = f'no variable that holds a number is called "{variable}"'
             help = suggest(variable, self.build.names.variables)
             self.build.expressions.fail(amount, Code.UNKNOWN_NAME, message, help)
+        if not isinstance(declared.of, Player | Team | None):
+            message = f'"{variable}" belongs to no player, so none can pay with it'
+            self.build.expressions.fail(amount, Code.TYPE_MISMATCH, message)
         self.build.expressions.read.add(variable)
         return Cost(variable, self.build.expressions.resolve(amount, scope, Number()))
 

@@ -3,16 +3,21 @@
 What is declared has a dot (`q.hand`), what is computed is called (`open(p)`); nothing may hide anything else.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 
-from ruleloom_dsl.builtins import BUILTIN_WORDS, BUILTINS
+from ruleloom_dsl.builtins import BOARD_WORDS, BUILTIN_WORDS, BUILTINS, DIRECTIONS
 from ruleloom_dsl.ir.expressions import Const
-from ruleloom_dsl.ir.game import Board, Component, Slot, Variable, WordList, ZoneFamily
-from ruleloom_dsl.ir.types import Player, SetOf, Type, Value, Word
+from ruleloom_dsl.ir.game import Board, Component, Order, Slot, Variable, WordList, ZoneFamily
+from ruleloom_dsl.ir.types import Place, Player, SetOf, Team, Type, Value, Word
+from ruleloom_dsl.nodes import Scalar
 from ruleloom_dsl.schema.game import StepModel, TermModel
 
 FIXED = ("me", "players", "playing", "places", "none", "true", "false", "box")
+DECLARE_TEAMS = "declare them, for example players: {people: 4, teams: [[1, 3], [2, 4]]}"
+TEAMS = "teams"  # the set of all teams, in games that have them
+BUILT_IN = {**BUILTIN_WORDS, **BOARD_WORDS}
+BOARD_FIXED = tuple(DIRECTIONS["square"])  # what only a game with a board has
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,22 +54,41 @@ class Names:
     """Everything that has a name in a configuration; filled by the declarations, then only read."""
 
     players: int
+    """How many seats there are: in the language a player is a seat."""
+    people: int = 1
+    """How many persons sit on them."""
+    teams: tuple[tuple[int, ...], ...] = ()
+    """The seats of each team, where there are teams."""
     constants: dict[str, Const] = field(default_factory=dict)
     words: dict[str, WordList] = field(
         default_factory=lambda: {name: WordList(name, words) for name, words in BUILTIN_WORDS.items()}
     )
+    symbols: dict[str, tuple[str, ...]] = field(default_factory=dict)  # of the words of a list, for cards
     components: dict[str, Component] = field(default_factory=dict)
     board: Board | None = None
     zones: dict[str, ZoneFamily] = field(default_factory=dict)
     variables: dict[str, Variable] = field(default_factory=dict)
+    orders: dict[str, Order] = field(default_factory=dict)
     terms: dict[str, TermModel] = field(default_factory=dict)
     steps: dict[str, StepModel] = field(default_factory=dict)
     moves: tuple[str, ...] = ()
     ends: tuple[str, ...] = ()
     loops: set[str] = field(default_factory=set)
     slots: list[Slot] = field(default_factory=list)
+    read: set[str] = field(default_factory=set)
+    constant_range: Callable[[Scalar], tuple[Value, ...]] = lambda _text: ()  # Raises Unresolved
     _lists_of: dict[str, list[str]] = field(default_factory=dict)  # of each word, as far as lists have been looked at
     _lists_seen: int = 0
+
+    def add_directions(self) -> None:
+        """Declare what only a game with a board has: the words of directions."""
+        self.words.update((name, WordList(name, words)) for name, words in BOARD_WORDS.items())
+
+    @property
+    def fixed(self) -> tuple[str, ...]:
+        """The names that have a meaning without being declared."""
+        on_board = BOARD_FIXED if all(name in self.words for name in BOARD_WORDS) else ()
+        return (*FIXED, *on_board, *((TEAMS,) if self.teams else ()))
 
     def new_slot(self, name: str, type: Type, *, memory: bool = False) -> int:
         """A fresh cell of the frame."""
@@ -74,6 +98,10 @@ class Names:
     def seats(self) -> Const:
         """The set of all players."""
         return Const(tuple(range(self.players)), SetOf(Player()))
+
+    def all_teams(self) -> Const:
+        """The set of all teams."""
+        return Const(key_values(self, Team()), SetOf(Team()))
 
     def word_lists_with(self, word: str) -> list[str]:
         """The word lists that a word belongs to."""
@@ -95,13 +123,14 @@ class Names:
 
     def declared(self) -> Iterator[str]:
         """Every declared name, for suggestions."""
-        yield from FIXED
+        yield from self.fixed
         yield from self.constants
-        yield from (name for name in self.words if "." not in name and name not in BUILTIN_WORDS)
+        yield from (name for name in self.words if "." not in name and name not in BUILT_IN)
         yield from (word for words in self.words.values() for word in words.words)
         yield from self.components
         yield from self.zones
         yield from self.variables
+        yield from self.orders
         yield from self.terms
         yield from self.steps
         yield from self.moves
@@ -109,20 +138,27 @@ class Names:
 
     def is_declared(self, name: str) -> bool:
         """Whether something has the name already, so that nothing else may."""
-        tables = (self.constants, self.components, self.zones, self.variables, self.terms, self.steps, self.moves)
-        is_list = name in self.words and name not in BUILTIN_WORDS and "." not in name
-        is_named = is_list or name in FIXED or name in BUILTINS or any(name in table for table in tables)
+        tables = (
+            self.constants, self.components, self.zones, self.variables, self.orders, self.terms, self.steps,
+            self.moves,
+        )  # fmt: skip
+        is_list = name in self.words and name not in BUILT_IN and "." not in name
+        is_named = is_list or name in self.fixed or name in BUILTINS or any(name in table for table in tables)
         return is_named or bool(self.word_lists_with(name))
 
 
 def key_values(names: Names, per: Type | None) -> tuple[Value, ...]:
-    """The keys of a family of zones or variables: one per player or word; (None,) for a single one."""
+    """The keys of a family of zones or variables: one per player, team, place or word; (None,) for a single one."""
     match per:
         case None:
             return (None,)
         case Player():
             return tuple(range(names.players))
+        case Team():
+            return tuple(range(len(names.teams)))
         case Word(words):
             return tuple(range(len(names.words[words].words)))
+        case Place() if names.board is not None:
+            return tuple(range(names.board.size))
         case _:
             raise AssertionError(per)

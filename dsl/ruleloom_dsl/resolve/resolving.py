@@ -5,7 +5,18 @@ from typing import TYPE_CHECKING, NoReturn
 
 from ruleloom_dsl import ast
 from ruleloom_dsl.ast import Ast
-from ruleloom_dsl.builtins import BUILTINS, AnySet, AnyZone, Builtin
+from ruleloom_dsl.builtins import (
+    BUILTINS,
+    PLACE,
+    AnyCard,
+    AnyRelation,
+    AnySeats,
+    AnySet,
+    AnyZone,
+    AnyZones,
+    Builtin,
+    SomePlaces,
+)
 from ruleloom_dsl.diagnostics import Code, suggest
 from ruleloom_dsl.ir import expressions as ir
 from ruleloom_dsl.ir.expressions import Const, Expression
@@ -15,6 +26,7 @@ from ruleloom_dsl.ir.types import (
     Maybe,
     Nothing,
     Number,
+    Player,
     SetOf,
     Truth,
     TupleOf,
@@ -28,6 +40,7 @@ from ruleloom_dsl.resolve.domains import LARGEST_RANGE, Unresolved
 from ruleloom_dsl.resolve.dots import behind_the_dot, dotted, named
 from ruleloom_dsl.resolve.folding import FALSE, TRUE, fold
 from ruleloom_dsl.resolve.names import Local, Scope
+from ruleloom_dsl.resolve.relations import find_relation
 
 if TYPE_CHECKING:
     from ruleloom_dsl.resolve.expressions import Expressions
@@ -56,14 +69,18 @@ class Resolving:
             node, Code.TYPE_MISMATCH, f"this is {describe(expression.type)}; {describe(want)} is needed here"
         )
 
-    def as_cards(self, expression: Expression) -> Expression:
-        """A zone read as the set of its cards, a family of zones as the cards of all."""
-        match expression:
-            case ir.ZoneAt(zone, key, type):
-                component = self.expressions.names.zones[zone].component
-                return ir.Cards(zone, key, SetOf(Card(component))) if item_of(type) else expression
+    def as_cards(self, expression: Expression, *, of_all: bool = False) -> Expression:
+        """A zone read as the set of its cards; with `of_all`, several zones as the cards of all."""
+        match expression.type:
+            case SetOf(Zone(component)) if of_all:
+                pass
+            case Zone(component) | Maybe(Zone(component)):
+                pass
             case _:
                 return expression
+        if isinstance(expression, ir.ZoneAt):
+            return ir.Cards(expression.zone, expression.key, SetOf(Card(component)))
+        return ir.CallBuiltin("cards", (expression,), SetOf(Card(component)))
 
     def typed(self, node: Ast, scope: Scope, want: Type | None = None) -> Expression:
         """The expression of a node; `want` decides what an ambiguous word means."""
@@ -114,17 +131,17 @@ class Resolving:
         item = item_of(expression.type)
         if item is None:
             self.fail(node, Code.TYPE_MISMATCH, f"this is {describe(expression.type)}; a set is needed here")
-        if isinstance(item, Zone):
-            item = Card(item.component)
         return self.as_cards(expression), item
 
     def _call(self, node: ast.Call, scope: Scope) -> Expression:
         names = self.expressions.names
         if node.name in names.terms:
             return self.call_term(node, scope)
+        if node.name in names.orders:
+            return self._call_order(node, scope)
         if node.name in BUILTINS:
             return self._call_builtin(node, node.name, BUILTINS[node.name], node.arguments, scope)
-        known = (*names.terms, *BUILTINS)
+        known = (*names.terms, *names.orders, *BUILTINS)
         at = replace(node, end=node.start + len(node.name))
         return self.fail(
             at, Code.UNKNOWN_NAME, f'no term or built-in is called "{node.name}"', suggest(node.name, known)
@@ -153,18 +170,94 @@ class Resolving:
         for argument, parameter in zip(arguments, builtin.parameters, strict=True):
             match parameter:
                 case AnySet():
-                    resolved.append(self.set_of_anything(argument, scope)[0])
+                    resolved.append(self._one_set(argument, name, scope))
                 case AnyZone():
                     resolved.append(self.zone(argument, scope))
+                case SomePlaces():
+                    resolved.append(self._places(argument, scope))
+                case AnyRelation():
+                    resolved.append(self._relation(argument, scope))
+                case AnyZones():
+                    resolved.append(self._cards_of(argument, scope))
+                case AnySeats():
+                    resolved.append(self._seats(argument, scope))
+                case AnyCard():
+                    resolved += self._card(argument, scope)
                 case _:
                     resolved.append(self.wanted(argument, scope, parameter))
+        if name == "cards":
+            return resolved[0]
         result = builtin.result(tuple(argument.type for argument in resolved))
         return fold(ir.CallBuiltin(name, tuple(resolved), result))
+
+    def _places(self, node: Ast, scope: Scope) -> Expression:
+        """One place or a set of places."""
+        found = self.typed(node, scope, PLACE)
+        if not fits(found.type, PLACE) and not fits(found.type, SetOf(PLACE)):
+            self.fail(
+                node, Code.TYPE_MISMATCH, f"this is {describe(found.type)}; a place or a set of places is needed here"
+            )
+        return found
+
+    def _relation(self, node: Ast, scope: Scope) -> Expression:
+        """A term that says where a step from a place may lead, by its name."""
+        name = node.text if isinstance(node, ast.Name) else ""
+        relation = find_relation(self.expressions, name, lambda *said: self.fail(node, *said))
+        if name in self.expressions.reads_me:
+            self.check_me(node, scope, f'the term "{name}" reads "me"')
+        return relation
+
+    def _call_order(self, node: ast.Call, scope: Scope) -> Expression:
+        """The position of a word in an order."""
+        order = self.expressions.names.orders[node.name]
+        self.expressions.read.add(node.name)
+        self.check_count(node, node.name, len(node.arguments), 1)
+        word = self.wanted(node.arguments[0], scope, Word(order.words))
+        if isinstance(word, Const) and isinstance(word.value, int):
+            position = order.positions[word.value]
+            return Const(position, NUMBER if position is not None else Nothing())
+        optional = None in order.positions or isinstance(word.type, Maybe)
+        return ir.PositionIn(order.id, word, Maybe(NUMBER) if optional else NUMBER)
+
+    def _one_set(self, node: Ast, name: str, scope: Scope) -> Expression:
+        """One set; where the cards of one zone may be meant, a family of zones is refused."""
+        found = self.set_of_anything(node, scope)[0]
+        if name in ("count", "empty", "distinct") and isinstance(found, ir.ZoneAt):
+            help = f"say whose, with a dot before it, or write cards({found.zone}) for the cards of all"
+            self.fail(node, Code.TYPE_MISMATCH, f'there are several "{found.zone}", and this asks for one', help)
+        return found
+
+    def _cards_of(self, node: Ast, scope: Scope) -> Expression:
+        """The cards of a zone, or of several, one after the other."""
+        found = self.as_cards(self.typed(node, scope), of_all=True)
+        if not isinstance(certain(item_of(found.type) or found.type), Card):
+            self.fail(node, Code.TYPE_MISMATCH, f"this is {describe(found.type)}; a zone or zones are needed here")
+        return found
+
+    def _seats(self, node: Ast, scope: Scope) -> Expression:
+        """A set of players, or a family of zones of which each player has one."""
+        found = self.typed(node, scope)
+        if isinstance(found, ir.ZoneAt) and found.key is None:
+            if self.expressions.names.zones[found.zone].per == Player():
+                return found
+        elif found.type == SetOf(Player()):
+            return found
+        message = f"this is {describe(found.type)}; players, or zones of which everyone has one, are needed here"
+        return self.fail(node, Code.TYPE_MISMATCH, message)
+
+    def _card(self, node: Ast, scope: Scope) -> tuple[Expression, Expression]:
+        """The zone that a card lies in, and the card."""
+        card = self.typed(node, scope)
+        match certain(card.type):
+            case Card(component):
+                return ir.ZoneOf(card, Maybe(Zone(component))), card
+            case _:
+                return self.fail(node, Code.TYPE_MISMATCH, f"this is {describe(card.type)}; a card is needed here")
 
     def zone(self, node: Ast, scope: Scope) -> Expression:
         """One zone."""
         expression = self.typed(node, scope)
-        if not isinstance(expression.type, Zone):
+        if not isinstance(certain(expression.type), Zone):
             self.fail(node, Code.TYPE_MISMATCH, f"this is {describe(expression.type)}; one zone is needed here")
         return expression
 

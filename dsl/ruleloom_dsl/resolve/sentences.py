@@ -1,6 +1,7 @@
 """Values in sentences: `{card.count}` stands for what the configuration says."""
 
 import re
+from collections.abc import Collection
 
 from ruleloom_dsl.diagnostics import Code, Report
 from ruleloom_dsl.ir.expressions import Const
@@ -14,13 +15,22 @@ from ruleloom_dsl.resolve.names import Names, Scope
 _PLACEHOLDER = re.compile(r"\{([^{}]*)\}|[{}]")
 
 
-def fill_in(text: Scalar, scope: Scope, expressions: Expressions) -> str:
+def fill_in(text: Scalar, scope: Scope, expressions: Expressions, blanks: Collection[str] = ()) -> str:
     """The sentence with its placeholders replaced; what cannot be is reported and left as it stands.
+
+    The `blanks` of a statement stay: they are filled in when it is made.
 
     A placeholder is an expression whose value is known when the game is loaded, or the id of a kind or component.
     """
     folded = " ".join(text.text.split())
-    return _PLACEHOLDER.sub(lambda match: _value(match, text, scope, expressions), folded)
+    return _PLACEHOLDER.sub(
+        lambda match: match[0] if match[1] in blanks else _value(match, text, scope, expressions), folded
+    )
+
+
+def placeholders(text: Scalar) -> tuple[str, ...]:
+    """What stands in the braces of a sentence."""
+    return tuple(match[1] for match in _PLACEHOLDER.finditer(text.text) if match[1] is not None)
 
 
 def _value(match: re.Match[str], text: Scalar, scope: Scope, expressions: Expressions) -> str:
@@ -69,7 +79,7 @@ def _called(name: str, names: Names) -> str | None:
         if component.id == name:
             return component.called
         for kind in component.kinds:
-            if kind.id == name:
+            if kind.family == name:
                 return kind.called
     return None
 

@@ -1,41 +1,21 @@
 """Players, options and rulings of a configuration: what was asked for, or the default, as constants."""
 
+import re
 from collections.abc import Iterable, Iterator, Mapping
 
 from ruleloom_dsl.diagnostics import Code, quote, suggest
 from ruleloom_dsl.ir.expressions import Const
-from ruleloom_dsl.ir.types import Number, SetOf, Truth, Type, Value, Word
+from ruleloom_dsl.ir.types import Number, Truth, Value, Word
 from ruleloom_dsl.nodes import Scalar
 from ruleloom_dsl.resolve.build import Build, Setting
 from ruleloom_dsl.resolve.domains import Domain, Unresolved, read_domain
 from ruleloom_dsl.resolve.names import Scope
 from ruleloom_dsl.resolve.values import as_setting, read_value, write_setting
-from ruleloom_dsl.schema.game import OptionModel, PlayersModel, RulingModel
+from ruleloom_dsl.schema.game import OptionModel, RulingModel
 
 FIRST_PLAYER = "first_player"  # the standard option for the seat that begins
-MOST_PLAYERS = 64
 MOST_LISTED = 12
-
-
-def player_counts(build: Build) -> tuple[tuple[int, ...], int]:
-    """How many may play, and how many do where nobody says. Raises Unresolved."""
-    written = build.model.players
-    people = written.people if isinstance(written, PlayersModel) else written
-    constant = build.expressions.constant(people, Scope("players"))
-    counts = constant.value if isinstance(constant.value, tuple) else (constant.value,)
-    allowed = tuple(sorted({count for count in counts if isinstance(count, int) and 0 < count <= MOST_PLAYERS}))
-    if not allowed or not set(counts) <= set(allowed) or not _is_number(constant.type):
-        message = f"the players are a number or a range such as 2..4, from 1 to {MOST_PLAYERS}"
-        build.expressions.fail(people, Code.WRONG_VALUE, message)
-    default = written.default if isinstance(written, PlayersModel) and written.default else allowed[0]
-    if default not in allowed:
-        message = f"the default, {default}, is not among the numbers of players, {people.text}"
-        build.expressions.fail(people, Code.WRONG_VALUE, message)
-    return allowed, default
-
-
-def _is_number(type: Type) -> bool:
-    return type in (Number(), SetOf(Number()))
+_ONE_WORD = re.compile(r"-?\w+")
 
 
 def declare_settings(build: Build, asked: Mapping[str, str]) -> tuple[Setting, ...]:
@@ -81,7 +61,10 @@ def _declare(
     build: Build, table: str, name: str, model: OptionModel | RulingModel, asked: Mapping[str, str]
 ) -> list[Setting]:
     key = f"{table}.{name}"
+    if model.only is not None:
+        check_order(build, key, model.only)
     if not build.exists(model, key):
+        build.absent.add(name)
         return []
     build.check_name_free(name, table)
     build.add(key, "option" if table == "options" else "ruling", model)
@@ -100,7 +83,8 @@ def _declare(
             values = [write_setting(build.names, domain, each) for each in domain.values]
             span = build.key_span(table, name, "readings", reading)
             build.report.error(Code.UNKNOWN_KEY, f'"{name}" has no value "{reading}"', span, help=_listed(values))
-    return [_set(build, name, domain, _default(build, domain, model.default), asked)]
+    formula = model.default.text if _is_formula(build, domain, model.default) else None
+    return [_set(build, name, domain, _default(build, key, domain, model.default), asked, formula)]
 
 
 def _check_readings(build: Build, table: str, name: str, domain: Domain, model: OptionModel | RulingModel) -> None:
@@ -113,15 +97,38 @@ def _check_readings(build: Build, table: str, name: str, domain: Domain, model: 
             )
 
 
-def _default(build: Build, domain: Domain, written: Scalar) -> Value:
+def _default(build: Build, key: str, domain: Domain, written: Scalar) -> Value:
+    """The default that is written out, or what an expression over the settings declared before comes to."""
     value = read_value(build.names, domain.type, written.text)
+    if _is_formula(build, domain, written):
+        check_order(build, key, written)
+        value = build.expressions.constant(written, Scope(key), domain.type).value
     if value is None or value not in domain.values:
         help = _listed(write_setting(build.names, domain, each) for each in domain.values)
         build.expressions.fail(written, Code.WRONG_VALUE, f'"{written.text}" is not one of the values', help)
     return value
 
 
-def _set(build: Build, name: str, domain: Domain, default: Value, asked: Mapping[str, str]) -> Setting:
+def _is_formula(build: Build, domain: Domain, written: Scalar) -> bool:
+    """Whether a default is more than a value written out: a single word is a value unless it is a setting's name."""
+    if read_value(build.names, domain.type, written.text) is not None:
+        return False
+    return not _ONE_WORD.fullmatch(written.text) or written.text in build.names.constants
+
+
+def check_order(build: Build, key: str, written: Scalar) -> None:
+    """Refuse to read a setting that is declared further down. Raises Unresolved."""
+    for name in _ONE_WORD.findall(written.text):
+        later = [table for table, each, _ in _models(build) if each == name and f"{table}.{each}" not in build.pending]
+        if later and not build.names.is_declared(name) and name not in build.absent:
+            message = f'"{name}" is not known here yet'
+            help = "an option reads those declared before it; rulings come after options"
+            build.expressions.fail(written, Code.UNKNOWN_NAME, message, help)
+
+
+def _set(
+    build: Build, name: str, domain: Domain, default: Value, asked: Mapping[str, str], formula: str | None = None
+) -> Setting:
     value = default
     if name in asked:
         value = read_value(build.names, domain.type, asked[name])
@@ -132,7 +139,7 @@ def _set(build: Build, name: str, domain: Domain, default: Value, asked: Mapping
         value = default
     build.names.constants[name] = Const(value, domain.type)
     chosen, usual = (write_setting(build.names, domain, each) for each in (value, default))
-    return Setting(name, values, usual, chosen)
+    return Setting(name, values, usual, chosen, formula)
 
 
 def _listed(values: Iterable[str]) -> str:

@@ -59,6 +59,8 @@ class Statements:
         match document:
             case schema.ChooseModel() | schema.MayModel():
                 return self.choice(document, id, scope)
+            case schema.TogetherModel():
+                return self.together(document, id, scope)
             case schema.EachModel():
                 return self.each(document, id, scope)
             case schema.RepeatModel():
@@ -99,6 +101,12 @@ class Statements:
             otherwise=self.block(document.otherwise, scope) if isinstance(document, schema.MayModel) else (),
             owner=scope.owner,
         )
+
+    def together(self, document: schema.TogetherModel, id: str, scope: Scope) -> ir.Together:
+        """One decision of each of several players, who are fixed on entry."""
+        players = self.resolve(document.together, scope, PLAYERS)
+        slot = self.build.names.new_slot(f"{id}.player", Player())
+        return ir.Together(id, players, slot, self.move(document.choose), scope.owner)
 
     def move(self, name: Scalar) -> str:
         """The id of a move. Raises Unresolved."""
@@ -189,7 +197,32 @@ class Statements:
 
     def is_endless(self, body: Block) -> bool:
         """Whether nothing is decided in a body; one with faults, which are left out of it, is not judged."""
-        return not decides(body) and not self.build.report.has_errors
+        return not self.decides(body) and not self.build.report.has_errors
+
+    def decides(self, block: Block) -> bool:
+        """Whether a decision is made somewhere in the statements, the steps they call included."""
+        for statement in block:
+            if isinstance(statement, ir.Choose | ir.Together) or any(map(self.decides, blocks_of(statement))):
+                return True
+            if isinstance(statement, ir.Do) and self._step_decides(statement.step, frozenset()):
+                return True
+        return False
+
+    def _step_decides(self, name: str, called: frozenset[str]) -> bool:
+        step = self.build.names.steps.get(name)
+        return step is not None and name not in called and self._documents_decide(step.do, called | {name})
+
+    def _documents_decide(self, documents: tuple[StatementDoc, ...], called: frozenset[str]) -> bool:
+        return any(self._document_decides(document, called) for document in documents)
+
+    def _document_decides(self, document: StatementDoc, called: frozenset[str]) -> bool:
+        if isinstance(document, Scalar):
+            words = document.text.replace("(", " ").split()
+            return words[0] == "do" and len(words) > 1 and self._step_decides(words[1], called)
+        if isinstance(document, schema.ChooseModel | schema.MayModel | schema.TogetherModel):
+            return True
+        inside = (getattr(document, name, None) or () for name in ("do", "then", "otherwise"))
+        return any(self._documents_decide(each, called) for each in inside)
 
     def _first(self, _players: Expression) -> Expression:
         seat = self.build.names.constants[FIRST_PLAYER].value
@@ -212,7 +245,7 @@ def statement_id(document: schema.StatementModel) -> str:
     if document.id is not None:
         return document.id.text
     match document:
-        case schema.ChooseModel(choose=[move]) | schema.MayModel(may=[move]):
+        case schema.ChooseModel(choose=[move]) | schema.MayModel(may=[move]) | schema.TogetherModel(choose=move):
             return move.text
         case _:
             return ""
@@ -221,14 +254,6 @@ def statement_id(document: schema.StatementModel) -> str:
 def looping(scope: Scope, id: str) -> Scope:
     """The scope of a loop's body."""
     return replace(scope, loops=(*scope.loops, id)) if id else scope
-
-
-def decides(block: Block) -> bool:
-    """Whether a decision is made somewhere in the statements."""
-    return any(
-        isinstance(statement, ir.Choose | ir.Do) or any(decides(part) for part in blocks_of(statement))
-        for statement in block
-    )
 
 
 def blocks_of(statement: Statement) -> tuple[Block, ...]:

@@ -2,10 +2,12 @@
 
 from typing import Annotated, ClassVar
 
-from pydantic import AfterValidator, ConfigDict, Discriminator, Field, Tag
+from pydantic import AfterValidator, BeforeValidator, ConfigDict, Discriminator, Field, GetJsonSchemaHandler, Tag
+from pydantic.json_schema import JsonSchemaValue
+from pydantic_core import CoreSchema
 
 from ruleloom_dsl.diagnostics import Code
-from ruleloom_dsl.nodes import Mapping, Node
+from ruleloom_dsl.nodes import Entry, Mapping, Node, Sequence
 from ruleloom_dsl.schema.fields import (
     Flag,
     Formula,
@@ -25,6 +27,22 @@ from ruleloom_dsl.schema.statements import Block, Sourced
 VERSION = 1  # of the language
 
 
+def _by_value(node: object) -> dict[str, Node]:
+    if not isinstance(node, Mapping):
+        raise problem(Code.BAD_SHAPE, "this should be a mapping")
+    return {entry.key: entry.value for entry in node.entries}
+
+
+Readings = Annotated[dict[str, Text], BeforeValidator(_by_value)]
+"""A sentence for each of the values, which may be numbers."""
+
+TeamsModel = Annotated[
+    Annotated[Several[Several[Whole]], Tag("list")]
+    | Annotated[dict[str, Several[Several[Whole]]], BeforeValidator(_by_value), Tag("mapping")],
+    Discriminator(shape_of),
+]
+
+
 class PlayersModel(LocatedModel):
     """How many people play."""
 
@@ -32,6 +50,10 @@ class PlayersModel(LocatedModel):
     """A number or a range such as 2..4."""
     default: Whole | None = None
     """How many there are where nobody says; without it the smallest number."""
+    seats: Formula | None = None
+    """How many seats there are, an expression of `people`; without it one for each person."""
+    teams: TeamsModel | None = None
+    """The seats of each team, such as `[[1, 3], [2, 4]]`; a mapping where it depends on how many people play."""
 
 
 Players = Annotated[
@@ -86,8 +108,8 @@ class OptionModel(Sourced):
     is_: TypeModel = Field(alias="is")
     """Its values: `truth`, a range of numbers, or a list of words."""
     default: Formula
-    """Its value where nobody says."""
-    readings: Table[Text] = {}
+    """Its value where nobody says; an expression may read options declared before."""
+    readings: Readings = {}
     """A sentence for each value (`yes` and `no` for a truth)."""
 
 
@@ -101,8 +123,8 @@ class RulingModel(Sourced):
     is_: TypeModel | None = Field(default=None, alias="is")
     """The readings: `truth` or a list of words."""
     default: Formula | None = None
-    """The reading taken."""
-    readings: Table[Text] = {}
+    """The reading taken; an expression may read options and rulings declared before."""
+    readings: Readings = {}
     """A sentence for each reading (`yes` and `no` for a truth)."""
 
 
@@ -111,10 +133,14 @@ class KindModel(LocatedModel):
 
     model_config: ClassVar[ConfigDict] = ConfigDict(extra="allow")
 
-    count: Whole
-    """How many there are."""
-    symbol: Text
-    """How it is written in deals and positions; unique in its component."""
+    count: Formula | None = None
+    """How many there are, of each combination; with `each` one where nothing is said."""
+    symbol: Text | None = None
+    """How it is written in deals and positions; with `each` a pattern such as "{rank}{suit}"."""
+    each: Table[TypeModel] = {}
+    """Attributes and the values each goes through: there is one sort of card for every combination."""
+    without: Items[Table[Text]] = ()
+    """Combinations that are left out."""
     called: Text | None = None
     """The word for it in sentences; without it the id."""
     per_pack: Whole | None = None
@@ -126,32 +152,75 @@ class KindModel(LocatedModel):
         return dict(self.model_extra or {})
 
 
+def _words_shape(node: object) -> str:
+    return "mapping" if isinstance(node, Mapping) else "list"
+
+
+Words = Annotated[
+    Annotated[Items[Identifier], Tag("list")] | Annotated[Table[Text], Tag("mapping")], Discriminator(_words_shape)
+]
+
+
 class ComponentModel(Sourced):
-    """Cards (with `kinds`), pawns (`per: player`) or a list of words (`words`)."""
+    """Cards (with `kinds` or `each`), pawns (`per: player`) or a list of words (`words`)."""
 
     per: Identifier | None = None
-    """`player`: everyone has one."""
-    words: Items[Identifier] = ()
-    """A list of words that attributes and variables may range over."""
+    """`player`: everyone has one, a pawn or a whole deck."""
+    words: Words = ()
+    """A list of words that attributes and variables may range over; with symbols for cards: `{sun: S}`."""
     attributes: Table[TypeModel] = {}
     """The constant attributes of the kinds, each with its type."""
     changes: Table[Several[Identifier]] = {}
     """The changing attributes, each with its words; a card that enters a zone takes the first."""
     kinds: Table[KindModel] = {}
     """The kinds, in the order of the deck from the top."""
+    count: Formula | None = None
+    """Without kinds: how many there are of each combination, one where nothing is said."""
+    symbol: Text | None = None
+    """Without kinds: how the cards are written, a pattern such as "{rank}{suit}"."""
+    each: Table[TypeModel] = {}
+    """Without kinds: attributes and the values each goes through, one card for every combination."""
+    without: Items[Table[Text]] = ()
+    """Without kinds: combinations that are left out."""
+    sees: Word | None = None
+    """Who sees the cards in the deck; without it nobody."""
     packs: Whole | None = None
     """How many packs of cards the players have at hand."""
     called: Text | None = None
     """The word for it in sentences; without it the id."""
 
 
+def _in_full(node: object) -> object:
+    """A list of words stands for an order without a sentence."""
+    return Mapping((Entry("is", node.span, node),), node.span) if isinstance(node, Sequence) else node
+
+
+class _WordsOrMore:
+    """In the JSON Schema, an order may be written as its words alone."""
+
+    def __get_pydantic_json_schema__(self, schema: CoreSchema, handler: GetJsonSchemaHandler) -> JsonSchemaValue:
+        return {"anyOf": [{"type": "array", "items": {"type": "string"}}, handler(schema)]}
+
+
+class OrderModel(Sourced):
+    """An order of words: `low(w)` is the position of a word, counted from 1."""
+
+    is_: Several[Identifier] = Field(alias="is")
+    """Words of one list, the lowest first; a word that is left out has no position."""
+
+
+Order = Annotated[OrderModel, BeforeValidator(_in_full), _WordsOrMore()]
+
+
 class GridModel(LocatedModel):
     """Places in rows and columns."""
 
-    rows: Whole
-    """How many rows."""
-    columns: Whole
+    rows: Formula
+    """How many rows: a number, or an expression over options and players."""
+    columns: Formula
     """How many columns."""
+    cells: Word = "square"
+    """`square`, or `hexagons`: each row half a cell further to the right than the one above, six neighbours a place."""
     joined: Items[Word] = ()
     """`rows`: each row closes to a ring, its last place next to its first; `columns` likewise."""
     movable: Flag = False
@@ -169,6 +238,8 @@ class BoardModel(Sourced):
     """The component whose cards lie on the places, one on each."""
     sees: Word = "everyone"
     """Who sees the cards: `everyone`, or `face_up` where only a card that is up is seen."""
+    enters: Table[Word] = {}
+    """The word that a changing attribute takes when a card is laid here; without it the first."""
     names: Text | None = None
     """How a place is written in moves, with {row}, {column}, {letter}; else its number in reading order from 0."""
 
@@ -178,29 +249,33 @@ class ZoneModel(Sourced):
 
     holds: Identifier | None = None
     """The component of its cards; not needed where there is only one."""
-    per: Identifier | None = None
-    """One for each: `player`, or a list of words."""
+    per: Formula | None = None
+    """One for each: `player`, `team`, a list of words, `place`, or a range such as 1..7."""
     order: Word = "set"
     """`set` (no order), `stack` (the last card is the top) or `row`."""
     sees: Word = "everyone"
-    """`everyone`, `owner`, `nobody`, `face_up`, `top` or `count`."""
+    """`everyone`, `owner`, `team`, `nobody`, `face_up`, `top` or `count`."""
+    enters: Table[Word] = {}
+    """The word that a changing attribute takes when a card enters; without it the first."""
     forget: Flag = False
     """Cards may come here from where more players saw them: they are meant to be forgotten."""
+    capacity: Whole | None = None
+    """At most so many cards lie in each; more are an error of the rules."""
 
 
 class VariableModel(Sourced):
     """Something the rules remember."""
 
     is_: TypeModel = Field(alias="is")
-    """Its values: `truth`, `player`, a word list, a range of numbers, a list of words; `or none` may follow."""
-    of: Identifier | None = None
-    """One for each `player`, or for each word of a list."""
+    """Its values: `truth`, `player`, `team`, `place`, a word list, a range, a list of words; `or none` may follow."""
+    of: Formula | None = None
+    """One for each `player`, `team`, `place`, word of a list, or number of a range such as 1..4."""
     per: Identifier | None = None
     """`turn` or the id of a loop: it starts anew in every round; without it once per game."""
     starts: Formula | None = None
     """Its first value; without it none, or the first of its values."""
     sees: Word = "everyone"
-    """`everyone`, `owner` or `nobody`."""
+    """`everyone`, `owner`, `team` or `nobody`."""
 
 
 class TermModel(Sourced):
@@ -228,11 +303,22 @@ class DomainModel(LocatedModel):
     """The set; it may read earlier parameters."""
 
 
+class SubsetModel(LocatedModel):
+    """A parameter that ranges over the subsets of a set."""
+
+    some: Formula
+    """The set; it may read earlier parameters."""
+    size: Formula | None = None
+    """How many of its members: a number or a range such as 1..3; without it any number from 1 on."""
+    listed: Word = "whole"
+    """`whole`: each subset is a move; `one_by_one`: the move is chosen first, then one member after the other."""
+
+
 class WalkModel(LocatedModel):
     """A parameter that ranges over walks."""
 
-    walk: Word
-    """From place to place: `orthogonal`, `diagonal` or `around`."""
+    walk: Identifier
+    """From place to place: `orthogonal`, `diagonal`, `around`, or a term that gives the places one step away."""
     start: Formula = Field(alias="from")
     """Where it starts."""
     up_to: Formula
@@ -242,13 +328,15 @@ class WalkModel(LocatedModel):
 def _parameter_shape(node: object) -> str:
     if shape_of(node) != "mapping":
         return shape_of(node)
-    return "(walk)" if isinstance(node, Mapping) and node.get("walk") is not None else "(domain)"
+    keys = [entry.key for entry in node.entries] if isinstance(node, Mapping) else []
+    return "(walk)" if "walk" in keys else "(subset)" if "some" in keys else "(domain)"
 
 
 ParameterModel = Annotated[
     Annotated[Formula, Tag("scalar")]
     | Annotated[Several[Identifier], Tag("list")]
     | Annotated[DomainModel, Tag("(domain)")]
+    | Annotated[SubsetModel, Tag("(subset)")]
     | Annotated[WalkModel, Tag("(walk)")],
     Discriminator(_parameter_shape),
 ]
@@ -297,7 +385,7 @@ class MoveModel(Sourced):
     """What a player may choose."""
 
     with_: Table[ParameterModel] = Field(default={}, alias="with")
-    """The parameters: an expression, a list of words, `{in: set}` or a walk."""
+    """The parameters: an expression, a list of words, `{in: set}`, `{some: set}` or a walk."""
     decides: Table[Formula] = {}
     """The values that make up the decision; without it every parameter that ranges over something."""
     rules: Items[ClauseModel] = ()
@@ -342,6 +430,29 @@ class EndingModel(Sourced):
     """The most points win."""
 
 
+BlankModel = Annotated[
+    Annotated[Formula, Tag("scalar")] | Annotated[Several[Identifier], Tag("list")], Discriminator(shape_of)
+]
+
+
+class SayingModel(Sourced):
+    """A statement that players may make to each other. It binds nobody and changes nothing."""
+
+    with_: Table[BlankModel] = Field(default={}, alias="with")
+    """What is filled in: a range, a list of words, `truth` or `player`; nothing that depends on the state or a card."""
+    to: Word = "any"
+    """Whom it is made to: `one` player, `all`, or `any` of both."""
+
+
+class TalkModel(LocatedModel):
+    """What players may say to each other."""
+
+    at_most: Whole = 3
+    """How many statements each player may make before each decision."""
+    says: Table[SayingModel]
+    """The statements, each with a `text` that has its blanks in braces."""
+
+
 class ProseModel(Sourced):
     """Text that belongs to no single rule: objective, overview, tips."""
 
@@ -349,7 +460,8 @@ class ProseModel(Sourced):
     """The ids of the elements it speaks of: a variant that changes one of them restates or confirms the prose."""
 
 
-def _known_version(version: int) -> int:
+def known_version(version: int) -> int:
+    """The version of the language, if it is one that is known here."""
     if version != VERSION:
         raise problem(Code.WRONG_VALUE, f"this program reads version {VERSION} of the language, not {version}")
     return version
@@ -358,7 +470,7 @@ def _known_version(version: int) -> int:
 class GameModel(LocatedModel):
     """A whole game."""
 
-    ruleloom: Annotated[Whole, AfterValidator(_known_version)]
+    ruleloom: Annotated[Whole, AfterValidator(known_version)]
     """The version of the language: 1."""
     game: Identifier
     """The id of the game, which is the name of its folder."""
@@ -376,6 +488,8 @@ class GameModel(LocatedModel):
     """The texts its rules are taken from."""
     source: Text | None = None
     """Where the rules come from that do not say otherwise."""
+    use: Items[Identifier] = ()
+    """Parts that several games share, such as a pack of cards: what they declare is declared here."""
     players: Players
     """How many play."""
     options: Table[OptionModel] = {}
@@ -390,6 +504,8 @@ class GameModel(LocatedModel):
     """Piles, hands and rows."""
     vars: Table[VariableModel] = {}
     """What the rules remember."""
+    orders: Table[Order] = {}
+    """Orders of words other than the one they are declared in."""
     terms: Table[TermModel] = {}
     """Named expressions."""
     prose: Table[ProseModel] = {}
@@ -404,3 +520,5 @@ class GameModel(LocatedModel):
     """What players may choose."""
     ends: Table[EndingModel] = {}
     """How the game ends."""
+    talk: TalkModel | None = None
+    """What players may say to each other."""

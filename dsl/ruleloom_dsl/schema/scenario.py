@@ -95,7 +95,8 @@ class TableauModel(LocatedModel):
     zones: Named[CardsModel] = {}
     """The cards of each zone by their symbols, a stack from the top; by seat or word where each has one."""
     vars: Named[ValuesModel] = {}
-    """The value of each variable; by seat or word where each has one."""
+    """The value of each variable; by seat, place, number or word where each has one. A variable of places may be a
+    picture like that of the board: a line for each row, `.` where it has the value it starts with."""
 
 
 class GivenModel(TableauModel):

@@ -18,7 +18,7 @@ from ruleloom_dsl.schema.fields import (
     shape_of,
 )
 
-HEADS = ("choose", "may", "each", "repeat", "turns", "if")
+HEADS = ("choose", "may", "together", "each", "repeat", "turns", "if")
 
 
 class Sourced(LocatedModel):
@@ -63,6 +63,15 @@ class MayModel(StatementModel):
     """What happens after the chosen move."""
     otherwise: "Block" = Field(default=(), alias="else")
     """What happens where it is declined or not offered."""
+
+
+class TogetherModel(StatementModel):
+    """One decision of each of several players, unseen by the others, before anything happens."""
+
+    together: Formula
+    """Who takes part: a set of players; it is fixed on entry."""
+    choose: Identifier
+    """The move that each of them makes."""
 
 
 class EachModel(StatementModel):
@@ -163,7 +172,9 @@ def _checked_head(node: object) -> object:
 
 
 def _heads(node: Mapping) -> list[str]:
-    return [entry.key for entry in node.entries if entry.key in HEADS]
+    """The keys that make a mapping a statement; behind `together`, `choose` names its move."""
+    found = [entry.key for entry in node.entries if entry.key in HEADS]
+    return [key for key in found if key != "choose"] if "together" in found else found
 
 
 def _tag(node: object) -> str:
@@ -176,6 +187,7 @@ StatementDoc = Annotated[
         Annotated[Formula, Tag("(effect)")]
         | Annotated[ChooseModel, Tag("(choose)")]
         | Annotated[MayModel, Tag("(may)")]
+        | Annotated[TogetherModel, Tag("(together)")]
         | Annotated[EachModel, Tag("(each)")]
         | Annotated[RepeatModel, Tag("(repeat)")]
         | Annotated[TurnsModel, Tag("(turns)")]
@@ -187,5 +199,5 @@ StatementDoc = Annotated[
 ]
 Block = Items[StatementDoc]
 
-for model in (ChooseModel, MayModel, EachModel, RepeatModel, TurnsModel, IfModel, GroupModel):
+for model in (ChooseModel, MayModel, TogetherModel, EachModel, RepeatModel, TurnsModel, IfModel, GroupModel):
     model.model_rebuild()

@@ -1,6 +1,7 @@
 """What is wrong with what somebody typed, and what was typed as a configuration to load."""
 
 import os
+import sys
 from argparse import Namespace
 from collections.abc import Sequence
 from pathlib import Path
@@ -34,6 +35,14 @@ def load_chosen(arguments: Namespace) -> LoadedGame:
     """The configuration named on the command line."""
     source, variants = open_chosen(arguments)
     return load_from(source, variants, arguments.players, options_of(arguments.option))
+
+
+def mention_choice(loaded: LoadedGame) -> None:
+    """Say on standard error what the choice of variants brings in, and what speaks against it."""
+    lines = [f"note: {note.text}" for note in loaded.ruleset.notes]
+    lines += [f"warning: {warning.message}" for warning in loaded.ruleset.warnings]
+    for line in lines:
+        print(line, file=sys.stderr)
 
 
 def options_of(pairs: Sequence[tuple[str, str]]) -> dict[str, str]:

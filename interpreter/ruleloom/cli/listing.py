@@ -2,7 +2,7 @@
 
 import sys
 from argparse import Namespace
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass
 from itertools import islice
 
@@ -12,8 +12,10 @@ from ruleloom.library import games, open_source
 from ruleloom_dsl.combinations import combinations, company_of, player_counts
 from ruleloom_dsl.diagnostics import RulesetError, render_all, to_json
 from ruleloom_dsl.load import GameSource, Ruleset, load_ruleset
+from ruleloom_dsl.schema.game import OptionModel, RulingModel
 
 MOST_COMBINATIONS = 5_000
+MOST_VALUES = 20  # of an option that are tried in search of others
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,13 +48,18 @@ class VariantFacts:
 
 @dataclass(frozen=True, slots=True)
 class OptionFacts:
-    """An option or ruling: its values as they are named, and the variant that brings it, if one does."""
+    """An option or ruling: its values as they are named, and the variant that brings it, if one does.
+
+    `formula` is where the default comes from, if it depends on other options, and `only` when there is the option.
+    """
 
     option: str
     text: str
     values: tuple[str, ...]
     default: str
     variant: str | None
+    formula: str | None = None
+    only: str | None = None
 
 
 def run(arguments: Namespace) -> int:
@@ -127,21 +134,59 @@ def _variant(source: GameSource, name: str) -> VariantFacts:
 
 def _options(source: GameSource) -> list[OptionFacts]:
     """The options of the game, and those that only a variant brings."""
-    found = {facts.option: facts for facts in _settings(load_ruleset(source), None)}
+    found: dict[str, OptionFacts] = {}
+    for ruleset in _with_dependents(source, load_ruleset(source)):
+        found = {facts.option: facts for facts in _settings(ruleset, None)} | found
     for name in sorted(source.variants):
         if company := company_of(source, name):
-            ruleset = load_ruleset(source, company, player_counts(source, company)[0])
-            found = {facts.option: facts for facts in _settings(ruleset, name)} | found
+            for ruleset in _with_dependents(source, load_ruleset(source, company, player_counts(source, company)[0])):
+                found = {facts.option: facts for facts in _settings(ruleset, name)} | found
     return sorted(found.values(), key=lambda facts: facts.variant or "")
+
+
+def _with_dependents(source: GameSource, ruleset: Ruleset) -> Iterator[Ruleset]:
+    """A configuration, and others as far as they are needed to see every option that depends on another one."""
+    yield ruleset
+    known = {setting.name for setting in ruleset.settings}
+    missing = {name for name, model in _declared(ruleset) if model.is_ is not None} - known
+    configuration = ruleset.game.configuration
+    tried = ({setting.name: value} for setting in ruleset.settings for value in setting.values[:MOST_VALUES])
+    waiting: list[tuple[int, dict[str, str]]] = [(players, {}) for players in ruleset.players] + [
+        (configuration.players, each) for each in tried
+    ]
+    while missing and waiting:
+        players, options = waiting.pop(0)
+        try:
+            other = load_ruleset(source, configuration.variants, players, options)
+        except RulesetError:
+            continue
+        fresh = [setting for setting in other.settings if setting.name in missing]
+        if fresh:
+            yield other
+            missing -= {setting.name for setting in fresh}
+            waiting += [(players, {**options, each.name: value}) for each in fresh for value in each.values]
+
+
+def _declared(ruleset: Ruleset) -> Iterator[tuple[str, OptionModel | RulingModel]]:
+    yield from ruleset.model.options.items()
+    yield from ruleset.model.rulings.items()
 
 
 def _settings(ruleset: Ruleset, variant: str | None) -> list[OptionFacts]:
     texts = {element.key.partition(".")[2]: element.text for element in ruleset.elements
              if element.kind in ("option", "ruling")}  # fmt: skip
+    models = dict(_declared(ruleset))
     return [
-        OptionFacts(setting.name, texts.get(setting.name) or "", setting.values, setting.default, variant)
+        OptionFacts(
+            setting.name, texts.get(setting.name) or "", setting.values, setting.default, variant, setting.formula,
+            _only(models.get(setting.name)),
+        )
         for setting in ruleset.settings
-    ]
+    ]  # fmt: skip
+
+
+def _only(model: OptionModel | RulingModel | None) -> str | None:
+    return model.only.text if model is not None and model.only is not None else None
 
 
 def _counted(source: GameSource) -> int | None:
@@ -203,3 +248,7 @@ def _print_option(page: Page, facts: OptionFacts) -> None:
     page.item(f"{facts.option}: {', '.join([facts.default, *others])}{where}", style="bold")
     if facts.text:
         page.item(facts.text, level=1, mark="")
+    if facts.formula:
+        page.item(f"by default {facts.formula}", level=1, mark="")
+    if facts.only:
+        page.item(f"only where {facts.only}", level=1, mark="")

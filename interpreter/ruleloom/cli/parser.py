@@ -74,7 +74,7 @@ def _diff(commands: "Commands") -> None:
 
 def _schema(commands: "Commands") -> None:
     one = _command(commands, "schema", "schemas", "print the JSON Schema of a kind of file, for completion in editors")
-    one.add_argument("kind", nargs="?", choices=["game", "variant", "scenario", "position"], default="game",
+    one.add_argument("kind", nargs="?", choices=["game", "variant", "part", "scenario", "position"], default="game",
                      help="the kind of file")  # fmt: skip
 
 
@@ -99,8 +99,8 @@ def _play(commands: "Commands") -> None:
     one = _command(commands, "play", "playing", "play in the terminal")
     _add_configuration(one, optional=True)
     one.add_argument("--seed", type=_whole, metavar="S", help="without it every game is another one")
-    one.add_argument("--human", action="append", type=_whole, metavar="SEAT",
-                     help="a seat you play, may be repeated; without it, all that no bot is named for")  # fmt: skip
+    one.add_argument("--human", action="append", type=_whole, metavar="PERSON",
+                     help="a person at the keyboard; may be repeated; without it all but the bots")  # fmt: skip
     _add_bots(one)
     _add_start(one, seed=False)
     one.add_argument("--position", metavar="POSITION", help="begin with a position")
@@ -176,7 +176,8 @@ def _add_variants(one: argparse.ArgumentParser) -> None:
 def _add_bots(one: argparse.ArgumentParser) -> None:
     one.add_argument("--bot", action="append", default=[], metavar="[SEAT:]BOT",
                      help="`random`, or the command line of a program (`python -m pydoc ruleloom.programs` says "
-                          "what it reads and writes); may be repeated")  # fmt: skip
+                          "what it reads and writes); `person 1:` in front is for all seats of a person; "
+                          "may be repeated")  # fmt: skip
     one.add_argument("--timeout", type=_seconds, default=10.0, metavar="SECONDS", help="for each answer of a program")
 
 

@@ -100,6 +100,10 @@ def _standard_sentence(loaded: LoadedGame, refusal: Refusal, failure: Failure) -
         return f"You may do this only {times} in a {move.limit.per}, and you have."
     if failure.id == "cost":
         return "You cannot pay for this."
+    if failure.id == "order":
+        return "Pick in order: this comes before what you picked last."
+    if failure.id == "size" and move.picked is not None:
+        return "This would leave too few to choose from."
     return "This cannot be chosen here."
 
 

@@ -11,6 +11,7 @@ from ruleloom.cli.page import Page, print_json
 from ruleloom.cli.refusals import refusal_text
 from ruleloom.library import LoadedGame, load
 from ruleloom.record import FORMAT, Event, Record, RecordError, ReplayError, read_record, replay
+from ruleloom.talk import Conversation
 
 LONGEST_RECORD = 20_000_000
 
@@ -31,7 +32,7 @@ def run(arguments: Namespace) -> int:
     page = Page()
     page.title(record.configuration)
     for number, event in enumerate(record.events, start=1):
-        page.row(f"{number}", _event_text(event), indent=0, column=6)
+        page.row(f"{number}", _event_text(loaded, event), indent=0, column=6)
     page.gap()
     print_pending(page, loaded, state)
     for note in notes:
@@ -79,7 +80,11 @@ def _notes(loaded: LoadedGame, record: Record) -> Iterator[str]:
             yield "the record was made with other rules, which had the same version number as these"
 
 
-def _event_text(event: Event) -> str:
+def _event_text(loaded: LoadedGame, event: Event) -> str:
+    if event.is_talk and event.player is not None:
+        to = "all" if event.to == "all" else f"player {event.to}"
+        said = Conversation(loaded.game).read(event.player, f"{event.text} to {event.to}")
+        return f"player {event.player} to {to}: {said.text}"
     who = "" if event.player is None else f"player {event.player}, "
     return f"{who}{event.what}: {event.text}"
 
@@ -91,4 +96,5 @@ def _is_well_typed(record: Record) -> bool:
         *(part for event in record.events for part in (event.what, event.text)),
     ]  # fmt: skip
     numbers: list[object] = [record.players, record.seed or 0, *(event.player or 0 for event in record.events)]
+    numbers += [event.to for event in record.events if event.is_talk and event.to != "all"]
     return all(isinstance(text, str) for text in texts) and all(isinstance(number, int) for number in numbers)

@@ -11,7 +11,7 @@ from pathlib import Path
 
 from ruleloom.bots import Bot, Seated, bots_for, play_out, seated
 from ruleloom.cli.files import make_folder, read_text_file, write_file
-from ruleloom.cli.inputs import InputError, load_chosen
+from ruleloom.cli.inputs import InputError, load_chosen, mention_choice
 from ruleloom.cli.replaying import LONGEST_RECORD
 from ruleloom.errors import RuleError
 from ruleloom.library import LoadedGame
@@ -42,6 +42,7 @@ class Tally:
 def run(arguments: Namespace) -> int:
     """Play the games."""
     loaded = load_chosen(arguments)
+    mention_choice(loaded)
     folder = None if arguments.records is None else Path(arguments.records)
     if folder is not None:
         make_folder(folder)
@@ -55,9 +56,13 @@ def run(arguments: Namespace) -> int:
 
 def bots_of(arguments: Namespace, seats: range | list[int], loaded: LoadedGame) -> dict[int, Bot]:
     """The bots that the command line names for some seats."""
-    players = loaded.game.rules.players
+    rules = loaded.game.rules
     named = [Seated.parse(text) for text in arguments.bot]
-    return bots_for(seats, named, players, lambda command, seat: ProgramBot(command, seat, arguments.timeout))
+
+    def new_program(command: str, seat: int) -> Bot:
+        return ProgramBot(command, seat, arguments.timeout)
+
+    return bots_for(seats, named, rules.players, new_program, rules.configuration.players)
 
 
 def _stopped(loaded: LoadedGame, error: RuleError, seed: int) -> InputError:

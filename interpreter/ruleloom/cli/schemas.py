@@ -5,12 +5,14 @@ from argparse import Namespace
 
 from ruleloom_dsl.schema.fields import LocatedModel
 from ruleloom_dsl.schema.game import GameModel
+from ruleloom_dsl.schema.part import PartModel
 from ruleloom_dsl.schema.scenario import PositionModel, ScenarioFileModel
 from ruleloom_dsl.schema.variant import VariantModel
 
 MODELS: dict[str, type[LocatedModel]] = {
     "game": GameModel,
     "variant": VariantModel,
+    "part": PartModel,
     "scenario": ScenarioFileModel,
     "position": PositionModel,
 }

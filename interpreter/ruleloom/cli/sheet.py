@@ -2,8 +2,10 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
+from itertools import groupby
 
 from ruleloom.cli.page import Page
+from ruleloom.talk import fillings, pattern
 from ruleloom_dsl.diagnostics import format_place
 from ruleloom_dsl.elements import Element
 from ruleloom_dsl.ir.game import Component, Kind
@@ -17,8 +19,9 @@ SECTIONS = (
     ("Set-up", ("setup",)),
     ("The turn", ("play", "steps")),
     ("Moves", ("moves",)),
+    ("What players may say", ("talk",)),
     ("The end", ("ends",)),
-    ("Words", ("terms",)),
+    ("Words", ("terms", "orders")),
     ("Options", ("options",)),
     ("Rulings", ("rulings",)),
 )
@@ -51,6 +54,8 @@ def sections_of(ruleset: Ruleset) -> tuple[Section, ...]:
     for title, heads in SECTIONS:
         elements = [element for element in ruleset.elements if element.key.partition(".")[0] in heads]
         entries = tuple(_outline(ruleset, sorted(elements, key=lambda each: heads.index(each.key.partition(".")[0]))))
+        if title == "What players may say" and ruleset.game.talk is not None:
+            entries = (Entry(_how_often(ruleset.game.talk.at_most), "talk", "remark"), *entries)
         if title == "Options":
             entries = (*_settings(ruleset, entries), *entries)
         found.append(Section(title, entries))
@@ -89,6 +94,8 @@ def _entry(ruleset: Ruleset, element: Element, inner: tuple[Entry, ...]) -> Entr
     extra: tuple[Entry, ...] = ()
     if element.kind == "component":
         extra = tuple(_kinds(ruleset, element.key.partition(".")[2]))
+    elif element.kind == "saying":
+        extra = tuple(_blanks(ruleset, element.key))
     elif element.kind in ("ruling", "option"):
         extra = tuple(_readings(ruleset, element))
     return Entry(
@@ -97,24 +104,46 @@ def _entry(ruleset: Ruleset, element: Element, inner: tuple[Entry, ...]) -> Entr
     )  # fmt: skip
 
 
+def _how_often(at_most: int) -> str:
+    times = "one of these" if at_most == 1 else f"up to {at_most} of these"
+    return f"Before each decision everyone may say {times}. It binds nobody."
+
+
+def _blanks(ruleset: Ruleset, key: str) -> Iterator[Entry]:
+    """How a statement is written, and what can stand in its blanks."""
+    says = ruleset.game.talk.says if ruleset.game.talk is not None else ()
+    for saying in says:
+        if key == f"talk.says.{saying.id}":
+            yield Entry("; ".join((pattern(saying), *fillings(saying))), key, "saying")
+
+
 def _kinds(ruleset: Ruleset, name: str) -> Iterator[Entry]:
     component = next((each for each in ruleset.game.components if each.id == name), None)
     if component is None:  # a list of words
         return
-    for kind in component.kinds:
-        if kind.count:
-            yield Entry(_kind(ruleset, component, kind), f"components.{name}.kinds.{kind.id}", "kind")
+    for family, kinds in groupby(component.kinds, lambda kind: kind.family):
+        present = [kind for kind in kinds if kind.count]
+        if present:
+            key = f"components.{name}" if family == name else f"components.{name}.kinds.{family}"
+            yield Entry(_family(ruleset, component, present), key, "kind")
     if component.packs is not None:
         packs = "one pack" if component.packs == 1 else f"{component.packs} packs"
         yield Entry(f"The cards of {packs} do.", "", "remark")
 
 
-def _kind(ruleset: Ruleset, component: Component, kind: Kind) -> str:
-    values = ", ".join(
-        f"{name} {format_value(ruleset.game, dict(kind.attributes).get(name), type_).strip('[]')}"
-        for name, type_ in component.attributes
-    )
-    return f"{kind.count} × {kind.called} ({kind.symbol})" + (f": {values}" if values else "")
+def _family(ruleset: Ruleset, component: Component, kinds: Sequence[Kind]) -> str:
+    """One kind, or all the combinations of a product: how many cards, how they are written, what they have."""
+    values = []
+    for name, type_ in component.attributes:
+        taken = dict.fromkeys(dict(kind.attributes).get(name) for kind in kinds)
+        if name != "kind" and (len(kinds) == 1 or None not in taken):
+            texts = [format_value(ruleset.game, value, type_).strip("[]") for value in taken]
+            values.append(f"{name} {texts[0]} to {texts[-1]}" if len(texts) > 2 else f"{name} {' or '.join(texts)}")
+    count = sum(kind.count for kind in kinds) // component.decks
+    symbols = [kind.symbol for kind in kinds]
+    shown = ", ".join(symbols) if len(symbols) < 4 else f"{symbols[0]}, {symbols[1]}, ..., {symbols[-1]}"
+    whose = " for each player" if component.decks > 1 else ""
+    return f"{count} × {kinds[0].called} ({shown}){whose}" + (f": {', '.join(values)}" if values else "")
 
 
 def _readings(ruleset: Ruleset, element: Element) -> Iterator[Entry]:
@@ -126,14 +155,17 @@ def _readings(ruleset: Ruleset, element: Element) -> Iterator[Entry]:
         for value in (setting.value, *(each for each in setting.values if each != setting.value)):
             label = f"{name}={value}" + (", as played here" if value == setting.value else "")
             yield Entry(readings.get(value, ""), element.key, "reading", label=label)
+        if setting.formula is not None:
+            yield Entry(setting.formula, element.key, "default", label="By default")
     if element.why is not None:
         yield Entry(element.why, element.key, "reason", label="Why")
 
 
 def _settings(ruleset: Ruleset, entries: Sequence[Entry]) -> Iterator[Entry]:
     """The number of players, and the settings that have no sentence of their own."""
-    counts = ruleset.players
-    yield Entry(f"{ruleset.game.players}" + _others(counts, ruleset.game.players), "players", "option", label="players")
+    counts, people, seats = ruleset.players, ruleset.game.configuration.players, ruleset.game.players
+    text = f"{people}" + _others(counts, people) + (f", on {seats} seats" if seats != people else "")
+    yield Entry(text, "players", "option", label="players")
     told = {element.key.partition(".")[2] for element in ruleset.elements if element.kind in ("option", "ruling")}
     for setting in ruleset.settings:
         if setting.name not in told:

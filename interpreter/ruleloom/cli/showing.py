@@ -77,7 +77,7 @@ def rules_to_json(ruleset: Ruleset) -> dict[str, object]:
         "variants": [{"variant": name, "title": model.title.text} for name, model in sorted(ruleset.variants.items())],
         "notes": [note.text for note in ruleset.notes],
         "warnings": [to_json(warning) for warning in ruleset.warnings],
-        "players": {"value": configuration.players, "values": list(ruleset.players)},
+        "players": {"value": configuration.players, "values": list(ruleset.players), "seats": ruleset.game.players},
         "options": [asdict(setting) for setting in ruleset.settings],
         "sections": [asdict(section) for section in sections_of(ruleset)],
         "credits": _credits_to_json(ruleset.credits),

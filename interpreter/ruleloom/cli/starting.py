@@ -60,10 +60,11 @@ def start(arguments: Namespace, position: str | None) -> tuple[LoadedGame, State
     seed = arguments.seed
     chance = Said(arguments.deal, None if seed is None else Seeded(seed))
     if position is None:
-        if not arguments.deal and seed is None:
-            raise InputError("where does the game begin?", "", "give a POSITION, a --deal or a --seed")
         loaded = load_chosen(arguments)
-        state = loaded.game.initial().settle(chance)
+        state = loaded.game.initial()
+        if isinstance(state.pending, ChanceEvent) and not arguments.deal and seed is None:
+            raise InputError("where does the game begin?", "", "give a POSITION, a --deal or a --seed")
+        state = state.settle(chance)
     else:
         loaded, state = load_position(arguments, Path(position), chance)
     for move in arguments.after:

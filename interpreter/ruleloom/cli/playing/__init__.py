@@ -5,9 +5,9 @@ from argparse import Namespace
 from collections.abc import Mapping
 from pathlib import Path
 
-from ruleloom.bots import Bot, begin_all, seated
+from ruleloom.bots import Bot, Seated, begin_all, seated
 from ruleloom.chance import Seeded
-from ruleloom.cli.inputs import InputError, folders_of, load_chosen
+from ruleloom.cli.inputs import InputError, folders_of, load_chosen, mention_choice
 from ruleloom.cli.playing.dialogue import Dialogue
 from ruleloom.cli.playing.screen import Quit, Screen
 from ruleloom.cli.playing.session import Remembered, Session
@@ -18,6 +18,8 @@ from ruleloom.cli.starting import Said, blaming, load_position
 from ruleloom.library import LoadedGame
 from ruleloom.record import ReplayError, replay
 from ruleloom.results import Outcome
+from ruleloom.seating import person_of, seats_of
+from ruleloom_dsl.ir.game import Game as Rules
 
 __all__ = ["play", "run"]
 
@@ -32,6 +34,7 @@ def run(arguments: Namespace) -> int:
 def play(arguments: Namespace, screen: Screen) -> int:
     """Play one game on a screen."""
     loaded, session = _resumed(arguments) if arguments.resume else _begun(arguments)
+    mention_choice(loaded)
     for move in arguments.after:
         if isinstance(session.state.pending, Outcome):
             raise InputError(f"{move}: the game is over", "--after")
@@ -41,7 +44,14 @@ def play(arguments: Namespace, screen: Screen) -> int:
     others = [seat for seat in range(1, loaded.game.rules.players + 1) if seat not in people]
     with seated(bots_of(arguments, others, loaded)) as bots:
         begin_all(bots, loaded.game, session.seed)
-        table = Table(loaded, session, bots, _names(arguments, people, bots), screen, watched=min(people, default=1))
+        table = Table(
+            loaded,
+            session,
+            bots,
+            _names(arguments, loaded.game.rules, people, bots),
+            screen,
+            watched=min(people, default=1),
+        )
         try:
             _play_on(table)
         except Quit:
@@ -91,27 +101,36 @@ def _resumed(arguments: Namespace) -> tuple[LoadedGame, Session]:
         raise unmatched(loaded, error, [], path) from error
     session = Session(loaded.game, seed, lambda: Remembered(outcomes, seed))
     for event in record.events:
-        if event.player is not None:
+        if event.is_talk and event.player is not None:
+            session.say(event.player, f"{event.text} to {event.to}")
+        elif event.player is not None:
             session.play(event.text)
     return loaded, session
 
 
 def _people(arguments: Namespace, loaded: LoadedGame) -> set[int]:
-    """The seats of people: those named; else those without a bot; else, where one bot is for all, the first."""
-    players = loaded.game.rules.players
-    for seat in arguments.human or ():
-        if not 1 <= seat <= players:
-            raise InputError(f"there is no player {seat}: this configuration has {players}", "--human")
-    named = [text.partition(":")[0] for text in arguments.bot]
+    """The seats of people: those named; else those without a bot; else, with a bot for all, the first person's."""
+    rules = loaded.game.rules
+    people = rules.configuration.players
+    named = [Seated.parse(text).seats(rules.players, people) for text in arguments.bot]
+    bots = {seat for seats in named for seat in seats}
     if arguments.human:
-        if clash := [seat for seat in arguments.human if str(seat) in named]:
+        for person in arguments.human:
+            if not 1 <= person <= people:
+                raise InputError(f"there is no player {person}: this configuration has {people}", "--human")
+        chosen = {seat for person in arguments.human for seat in seats_of(rules, person)}
+        if clash := sorted(person_of(rules, seat) for seat in chosen & bots):
             raise InputError(f"player {clash[0]} cannot be both a person and a bot", "--human")
-        return set(arguments.human)
-    if any(not name.isdecimal() for name in named):
-        return {1}
-    return {seat for seat in range(1, players + 1) if str(seat) not in named}
+        return chosen
+    if None in bots:
+        return set(seats_of(rules, 1))
+    return {seat for seat in range(1, rules.players + 1) if seat not in bots}
 
 
-def _names(arguments: Namespace, people: set[int], bots: Mapping[int, Bot]) -> dict[int, str]:
-    alone = len(people) == 1
-    return {seat: ("(you)" if alone else "") if seat in people else "(bot)" for seat in sorted({*people, *bots})}
+def _names(arguments: Namespace, rules: Rules, people: set[int], bots: Mapping[int, Bot]) -> dict[int, str]:
+    alone = len({person_of(rules, seat) for seat in people}) == 1
+    several = rules.players > rules.configuration.players
+    return {
+        seat: "(bot)" if seat in bots else "(you)" if alone else f"(person {person_of(rules, seat)})" * several
+        for seat in sorted({*people, *bots})
+    }

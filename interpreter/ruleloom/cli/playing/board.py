@@ -4,7 +4,7 @@ Nothing is said by colour alone: a place that can be chosen has a double frame, 
 is hatched and its symbol stands in brackets, pawns carry the number of their player.
 """
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from itertools import groupby
 
@@ -69,21 +69,30 @@ def _stretch(used: set[int]) -> tuple[int | None, ...]:
     return tuple(found)
 
 
-def draw_board(squares: Mapping[Point, Square], glyphs: Glyphs, width: int, height: int) -> list[Text]:
-    """The lines of a board that fit into so many columns and, if possible, lines."""
+def draw_board(
+    squares: Mapping[Point, Square], glyphs: Glyphs, width: int, height: int, *, slanted: bool = False
+) -> list[Text]:
+    """The lines of a board that fit into so many columns and, if possible, lines.
+
+    On a slanted board each row stands half a square further to the right than the one above.
+    """
     grid = Grid.of(squares)
-    sizes = (_Large(glyphs, squares), _Medium(glyphs, squares), _Small(glyphs, squares))
-    size = next((size for size in sizes if size.fits(grid, width, height)), sizes[-1])
-    return [line for row in grid.rows for line in _row(grid, row, size)]
+    sizes: list[_Size] = [_Medium(glyphs, squares), _Small(glyphs, squares)]
+    if any(square.has_card for square in squares.values()):
+        sizes.insert(0, _Large(glyphs, squares))
+    slant = len(grid.rows) // 2 if slanted else 0
+    size = next((size for size in sizes if size.fits(grid, width - slant * size.width, height)), sizes[-1])
+    indents = [MARGIN + number * size.width // 2 * slanted for number in range(len(grid.rows))]
+    return [line for row, indent in zip(grid.rows, indents, strict=True) for line in _row(grid, row, size, indent)]
 
 
-def _row(grid: Grid, row: int | None, size: "_Size") -> Iterator[Text]:
+def _row(grid: Grid, row: int | None, size: "_Size", indent: int) -> Iterator[Text]:
     if row is None:
-        yield Text(" " * MARGIN + size.glyphs.gap)
+        yield Text(" " * indent + size.glyphs.gap)
         return
     cells = [size.cell(grid.at(row, column)) for column in grid.columns]
     for number in range(size.height):
-        line = Text(" " * MARGIN)
+        line = Text(" " * indent)
         for cell in cells:
             for text, style in cell[number]:
                 line.append(text, style or None)
@@ -100,7 +109,7 @@ class _Size:
         self.glyphs = glyphs
         self.names = max(len(square.name) for square in squares.values())
         self.symbols = max((len(square.symbol) for square in squares.values()), default=0)
-        self.crowd = max(1, *(self._width_of(square.pawns) for square in squares.values()))
+        self.crowd = max(1, *(self._width_of(square) for square in squares.values()))
 
     @property
     def width(self) -> int:
@@ -115,11 +124,18 @@ class _Size:
     def cell(self, square: Square | None) -> list[list[Piece]]:
         return [[(" " * self.width, "")]] * self.height if square is None else self.lines(square)
 
-    def _width_of(self, pawns: Sequence[int]) -> int:
-        return sum(cell_len(self.glyphs.pawn(seat)) for seat in pawns)
+    def _width_of(self, square: Square) -> int:
+        return sum(cell_len(text) for text, _ in self._pawns(square))
 
     def _pawns(self, square: Square) -> list[Piece]:
-        return [(self.glyphs.pawn(seat), seat_style(seat)) for seat in square.pawns]
+        """Pawns, then what the place remembers: stones look like pawns, numbers and words as they are written."""
+        pieces = [(self.glyphs.pawn(seat), seat_style(seat)) for seat in square.pawns]
+        for mark in square.marks:
+            if mark.seat is not None:
+                pieces.append((self.glyphs.pawn(mark.seat), seat_style(mark.seat)))
+            else:
+                pieces.append((f" {mark.text}" if pieces else mark.text, "bold"))
+        return pieces
 
     def _name(self, square: Square) -> Piece:
         return square.name, CHOICE if square.is_choice else NAME
@@ -183,7 +199,7 @@ class _Medium(_Size):
     def _line(self, square: Square) -> list[Piece]:
         symbol = self._symbol(square) if square.is_down else f" {square.symbol}"
         pawns = self._pawns(square)
-        used = len(symbol) + self._width_of(square.pawns) + len(square.name)
+        used = len(symbol) + self._width_of(square) + len(square.name)
         fill = self._fill(square) * (self.inner - used)
         style = DOWN if square.is_down else "bold"
         return [(symbol, style), *pawns, (fill, DOWN), self._name(square)]

@@ -19,6 +19,7 @@ from ruleloom.cli.showing import print_rules
 from ruleloom.game import Decision
 from ruleloom.moves import Move, NotationError
 from ruleloom.record import RecordError, read_record, write_record
+from ruleloom.talk import TooMuchTalk, fillings, pattern
 
 WORDS = {
     "help": "the rules of this choice, and these words",
@@ -26,6 +27,7 @@ WORDS = {
     "moves": "the moves you can choose from",
     "board": "the table once more",
     "rules": "all rules of the game",
+    "say WORDS": "say something that is listed above",
     "undo": "take your last move back",
     "save FILE": "keep the game; play --resume FILE goes on with it",
     "quit": "leave",
@@ -44,7 +46,7 @@ class Dialogue:
         self.words = {
             "help": self._help, "?": self._help, "why": self._why, "hint": self._why, "moves": self._list,
             "board": self._board, "rules": self._rules, "undo": self._undo, "save": self._save, "quit": self._quit,
-            "exit": self._quit,
+            "exit": self._quit, "say": self._say,
         }  # fmt: skip
 
     def one_choice(self) -> None:
@@ -150,9 +152,29 @@ class Dialogue:
         screen.page.heading("The drawing")
         for line in table_legend(screen):
             screen.page.item(line)
+        self._help_to_talk()
         screen.page.heading("Words")
         for word, meaning in WORDS.items():
-            screen.page.row(word, meaning, column=14)
+            if not word.startswith("say ") or self.table.loaded.game.rules.talk is not None:
+                screen.page.row(word, meaning, column=14)
+        return False
+
+    def _help_to_talk(self) -> None:
+        """List what can be said, where players talk."""
+        page, talk = self.table.screen.page, self.table.loaded.game.rules.talk
+        if talk is not None:
+            page.heading(f"What you may say, at most {talk.at_most} times before each move")
+            for saying in talk.says:
+                page.item(f"say {pattern(saying)}: {saying.text}")
+                for each in fillings(saying):
+                    page.item(each, 1, mark="–")
+
+    def _say(self, rest: str) -> bool:
+        table = self.table
+        try:
+            table.draw_statement(table.say(table.watched, rest))
+        except (NotationError, TooMuchTalk) as error:
+            table.screen.say(f"{error}.", "yellow")
         return False
 
     def _list(self, _: str) -> bool:

@@ -6,6 +6,7 @@ from typing import cast
 from rich.text import Text
 
 from ruleloom.cli.playing.board import Glyphs, seat_style
+from ruleloom.cli.playing.squares import place_variables
 from ruleloom.game import State
 from ruleloom.view import Observation
 from ruleloom_dsl.diagnostics import escape
@@ -44,13 +45,15 @@ def _facts(rules: Rules, seen: Observation) -> Iterator[tuple[tuple[str, int | N
     per_player |= {variable.id for variable in rules.variables if isinstance(variable.of, Player)}
     zones = cast(Mapping[str, Mapping[str, object]], seen["zones"])
     variables = cast(Mapping[str, str], seen["variables"])
+    on_places = {variable.id for variable in place_variables(rules)}
     decks = {family.id for family in rules.zones if family.role == "deck"}
     for name, pile in zones.items():
         if pile["count"]:
             shown, owner = _owned(name, per_player)
             yield (f"{shown} deck" if name in decks else shown, owner), _pile(pile)
     for name, value in variables.items():
-        yield _owned(name, per_player), value
+        if name.partition(".")[0] not in on_places:
+            yield _owned(name, per_player), value
 
 
 def _owned(name: str, per_player: set[str]) -> tuple[str, int | None]:

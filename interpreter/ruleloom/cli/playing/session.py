@@ -4,9 +4,10 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from ruleloom.chance import Chance, ChanceEvent, Outcome, Seeded
-from ruleloom.game import Game, State
-from ruleloom.moves import Move
+from ruleloom.game import Decision, Game, State
+from ruleloom.moves import Move, NotationError
 from ruleloom.record import Record, Recorder
+from ruleloom.talk import Conversation, Statement
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,8 +36,10 @@ class Session:
         self.seed = seed
         self.can_be_recorded = begin is None
         self.moves: list[Played] = []
+        self.said: list[tuple[int, Statement]] = []  # each with the number of moves made before it
         self._new_chance = new_chance
         self._begin = begin or game.initial().settle
+        self._conversation = Conversation(game)
         self.state, self._chance = self._begun()
 
     def play(self, move: Move | str) -> Move:
@@ -44,12 +47,23 @@ class Session:
         before, chosen = self.state, self.state.find(move)
         self.state = before.play(chosen, self._chance)
         self.moves.append(Played(before.decision.player + 1, chosen, before))
+        self._conversation.decided()
         return chosen
 
+    def say(self, seat: int, text: str) -> Statement:
+        """Let a seat (from 1) say something before the pending decision. Raises NotationError or TooMuchTalk."""
+        if not isinstance(self.state.pending, Decision):
+            raise NotationError("the game is over, and nothing is said before a decision any more")
+        statement = self._conversation.say(seat, text)
+        self.said.append((len(self.moves), statement))
+        return statement
+
     def undo(self, count: int) -> None:
-        """Take the last moves back."""
+        """Take the last moves back, and what was said from there on."""
         kept = self.moves[: len(self.moves) - count]
+        self.said = [each for each in self.said if each[0] < len(kept)]
         self.moves = []
+        self._conversation.decided()
         self.state, self._chance = self._begun()
         for played in kept:
             self.play(played.move)
@@ -57,8 +71,12 @@ class Session:
     def record(self) -> Record:
         """The game as a record."""
         recorder = Recorder(self.game, self._new_chance(), self.seed)
-        for played in self.moves:
-            recorder.play(played.move)
+        for number, played in enumerate([*self.moves, None]):
+            for at, statement in self.said:
+                if at == number:
+                    recorder.say(statement.speaker, f"{statement.notation} to {statement.to or 'all'}")
+            if played is not None:
+                recorder.play(played.move)
         return recorder.record()
 
     def _begun(self) -> tuple[State, Chance]:

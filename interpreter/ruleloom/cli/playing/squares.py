@@ -1,20 +1,30 @@
 """What lies on the board as one seat sees it: a square for each place, at the coordinates it has at the moment."""
 
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from typing import cast
 
 from ruleloom.game import Decision
 from ruleloom.view import Observation
 from ruleloom_dsl.ir.game import Game as Rules
-from ruleloom_dsl.ir.types import Maybe, Place, Type
+from ruleloom_dsl.ir.game import Variable
+from ruleloom_dsl.ir.printing import format_value
+from ruleloom_dsl.ir.types import Maybe, Place, Player, SetOf, Truth, Type
 
 Point = tuple[int, int]
 
 
 @dataclass(frozen=True, slots=True)
+class Mark:
+    """What a place remembers: a player by the seat (from 1), or a number or word."""
+
+    text: str
+    seat: int | None
+
+
+@dataclass(frozen=True, slots=True)
 class Square:
-    """A place: its name, what its card shows, the pawns on it with the seats they belong to (from 1).
+    """A place: its name, what its card shows, the seats (from 1) of the pawns on it, what it remembers.
 
     `is_choice` marks a place that a legal move names.
     """
@@ -26,6 +36,7 @@ class Square:
     is_down: bool
     pawns: tuple[int, ...]
     is_choice: bool
+    marks: tuple[Mark, ...] = ()
 
 
 def squares(rules: Rules, seen: Observation, choices: Iterable[str]) -> dict[Point, Square]:
@@ -42,20 +53,48 @@ def squares(rules: Rules, seen: Observation, choices: Iterable[str]) -> dict[Poi
             seat for places in pawns.values() for seat, place in enumerate(places, start=1) if place == name
         )
         card = cards[number] if cards else None
-        found[points[number]] = _square(rules, name, card, standing, name in chosen)
+        square = _square(rules, name, card, standing, name in chosen)
+        found[points[number]] = replace(square, marks=tuple(_marks(rules, seen, name)))
     return found
+
+
+def place_variables(rules: Rules) -> tuple[Variable, ...]:
+    """What is remembered for each place, and drawn on it."""
+    return tuple(variable for variable in rules.variables if isinstance(variable.of, Place))
+
+
+def _marks(rules: Rules, seen: Observation, place: str) -> Iterator[Mark]:
+    """What a place remembers; nothing where it has the value it starts with."""
+    values = cast(Mapping[str, str], seen["variables"])
+    for variable in place_variables(rules):
+        text = values.get(f"{variable.id}.{place}")
+        if text is None or text == format_value(rules, variable.starts, variable.type):
+            continue
+        of = variable.type.of if isinstance(variable.type, Maybe) else variable.type
+        if isinstance(of, Player):
+            yield Mark(text, int(text) if text.isdecimal() else None)
+        else:
+            yield Mark(variable.id if isinstance(of, Truth) and text == "yes" else text, None)
 
 
 def chosen_places(rules: Rules, decision: Decision) -> tuple[str, ...]:
     """The names of the places that legal moves name."""
-    types = {move.id: [decided.value.type for decided in move.decides] for move in rules.moves}
+    types = {move.id: [decided.value.type for decided in move.announced] for move in rules.moves}
+    picked = {move.id for move in rules.moves if move.picked and _is_place(item_of(rules, move.picked.slot))}
     found = {
         value
         for move in decision.moves
         for type_, value in zip(types.get(move.alternative, ()), move.values, strict=False)
         if _is_place(type_)
     }
+    found |= {move.text for move in decision.moves if move.alternative in picked and move.values == (move.text,)}
     return tuple(sorted(found))
+
+
+def item_of(rules: Rules, slot: int) -> Type:
+    """The type of the members of the set in a slot."""
+    type_ = rules.slots[slot].type
+    return type_.item if isinstance(type_, SetOf) else type_
 
 
 def _is_place(type_: Type) -> bool:

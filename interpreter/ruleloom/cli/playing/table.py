@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from rich.text import Text
 
-from ruleloom.bots import Bot, ask
+from ruleloom.bots import Bot, ask, let_speak, tell
 from ruleloom.cli.asking import result_text
 from ruleloom.cli.playing.board import draw_board, seat_style
 from ruleloom.cli.playing.choices import Choice, choices_of
@@ -17,6 +17,8 @@ from ruleloom.cli.playing.telling import told
 from ruleloom.game import Decision, State
 from ruleloom.library import LoadedGame
 from ruleloom.results import Outcome
+from ruleloom.seating import person_of
+from ruleloom.talk import Statement
 from ruleloom.view import observation
 from ruleloom_dsl.diagnostics import escape
 
@@ -33,6 +35,7 @@ class Table:
     names: Mapping[int, str]
     screen: Screen
     watched: int = 1  # the seat whose view is drawn
+    heard_out: int = -1  # before how many moves the bots have spoken
 
     @property
     def state(self) -> State:
@@ -41,19 +44,42 @@ class Table:
 
     def let_bots_play(self) -> None:
         """Let bots choose until a person has to, or the game is over."""
-        while isinstance(self.state.pending, Decision) and self.state.pending.player + 1 in self.bots:
-            bot = self.bots[self.state.pending.player + 1]
+        while (decision := self._let_bots_speak()) is not None and decision.player + 1 in self.bots:
+            bot = self.bots[decision.player + 1]
             self.session.play(ask(bot, self.state))
             if len(self.bots) == len(self.names) and isinstance(self.state.pending, Decision):
                 self.draw()
 
+    def say(self, seat: int, text: str) -> Statement:
+        """Let a seat say something that the others hear. Raises NotationError or TooMuchTalk."""
+        statement = self.session.say(seat, text)
+        tell(self.bots, statement)
+        return statement
+
+    def _let_bots_speak(self) -> Decision | None:
+        """The pending decision, if there is one, after bots could speak once before it."""
+        if not isinstance(self.state.pending, Decision):
+            return None
+        if self.heard_out != len(self.session.moves):
+            self.heard_out = len(self.session.moves)
+            let_speak(self.bots, self.state, self.session.say)
+        return self.state.pending
+
     def seat(self, seat: int) -> None:
         """Turn the table to a seat; where it sees what others do not, they are asked to look away."""
         if seat != self.watched:
-            if observation(self.state, seat - 1) != observation(self.state, self.watched - 1):
+            if self._hides_from(seat):
                 self.screen.clear()
                 self.screen.ask(f"Player {seat}, press Enter when nobody else looks.")
             self.watched = seat
+
+    def _hides_from(self, seat: int) -> bool:
+        """Whether a seat of another person sees or has heard what the seat watched has not."""
+        rules = self.loaded.game.rules
+        if person_of(rules, seat) == person_of(rules, self.watched):
+            return False
+        heard = any(each.is_heard_by(seat) and not each.is_heard_by(self.watched) for _, each in self.session.said)
+        return heard or observation(self.state, seat - 1) != observation(self.state, self.watched - 1)
 
     def draw(self) -> None:
         """Draw everything that the seat sees."""
@@ -66,9 +92,14 @@ class Table:
         found = squares(self.loaded.game.rules, seen, places)
         beside = panel(self.state, seen, self.names, self.screen.glyphs, turn)
         if found:
-            self.screen.show([*draw_board(found, self.screen.glyphs, *self.screen.room(len(beside))), Text()])
+            board = self.loaded.game.rules.board
+            slanted = board is not None and board.cells == "hexagons"
+            self.screen.show(
+                [*draw_board(found, self.screen.glyphs, *self.screen.room(len(beside)), slanted=slanted), Text()]
+            )
         self.screen.show(beside)
         self._draw_moves()
+        self._draw_talk()
         if isinstance(pending, Outcome):
             self._draw_end(pending)
 
@@ -101,9 +132,24 @@ class Table:
         for number, played in enumerate(moves):
             line.append(self.screen.page.writable(" → ") if number else "")
             line.append(self.screen.glyphs.pawn(played.seat), seat_style(played.seat))
-            line.append(f" {escape(told(played, self.watched))}", "dim")
+            line.append(f" {escape(told(played, self.watched, moves[number + 1 :]))}", "dim")
         if moves:
             self.screen.show([line])
+
+    def _draw_talk(self) -> None:
+        """What the seat has heard since the moves that are told."""
+        since = len(self.session.moves) - len(self.names)
+        said = [each for at, each in self.session.said if at >= since and each.is_heard_by(self.watched)]
+        for statement in said[-MOST_MOVES_TOLD:]:
+            self.draw_statement(statement)
+
+    def draw_statement(self, statement: Statement) -> None:
+        """Print what was said, by whom and to whom."""
+        line = Text("  ")
+        line.append(self.screen.glyphs.pawn(statement.speaker), seat_style(statement.speaker))
+        to = "" if statement.to is None else f" to player {statement.to}"
+        line.append(escape(f"{to}: {self.screen.page.writable(statement.text)}"))
+        self.screen.show([line])
 
     def _draw_end(self, outcome: Outcome) -> None:
         self.screen.show([Text()])
@@ -118,6 +164,6 @@ def table_legend(screen: Screen) -> tuple[str, ...]:
     return (
         "a double frame: a place you can choose",
         f"{hatch}(A){hatch}: a card that lies face down",
-        f"{pawn}: the pawn of player 1",
+        f"{pawn}: a pawn or a stone of player 1",
         "> in front of a player: whoever is to choose",
     )

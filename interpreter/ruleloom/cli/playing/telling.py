@@ -1,5 +1,6 @@
 """What others are told of a move: all of it, or only which choice was made where they cannot see what was chosen."""
 
+from collections.abc import Sequence
 from functools import lru_cache
 
 from ruleloom.cli.playing.session import Played
@@ -8,12 +9,24 @@ from ruleloom.moves import Move
 from ruleloom.view import observation
 from ruleloom_dsl.ir.game import Game as Rules
 
+HAS_CHOSEN = "has chosen"
 
-def told(played: Played, watcher: int) -> str:
-    """The move as a seat (from 1) may know it."""
-    if played.seat == watcher or not hides_something(played.before.game.rules):
+
+def told(played: Played, watcher: int, following: Sequence[Played] = ()) -> str:
+    """The move as a seat (from 1) may know it; `following` are the moves that were made after it."""
+    joint = played.before.joint
+    if played.seat == watcher or not (joint or hides_something(played.before.game.rules)):
         return _whole(played.move)
-    return _told(played, watcher)
+    if joint is None:
+        return _told(played, watcher, ())
+    others: list[Played] = []
+    for other in following:
+        if (others[-1] if others else played).before.is_last_to_commit:
+            break
+        others.append(other)
+    if not (others[-1] if others else played).before.is_last_to_commit:
+        return HAS_CHOSEN
+    return _told(played, watcher, tuple(other.move.text for other in others))
 
 
 def hides_something(rules: Rules) -> bool:
@@ -24,12 +37,18 @@ def hides_something(rules: Rules) -> bool:
 
 
 @lru_cache(maxsize=256)
-def _told(played: Played, watcher: int) -> str:
-    """The move is known if after any other one the table would look different."""
+def _told(played: Played, watcher: int, others: tuple[str, ...]) -> str:
+    """The move is known if after any other one, and what others chose at the same time, the table would differ."""
     states = zip(played.before.decision.moves, played.before.successors(), strict=True)
-    looks = {move.text: _looks(state, watcher) for move, state in states}
+    looks = {move.text: _looks(_after(state, others), watcher) for move, state in states}
     mine = looks.pop(played.move.text)
     return played.before.decision.id.replace("_", " ") if mine in looks.values() else _whole(played.move)
+
+
+def _after(state: State, moves: tuple[str, ...]) -> State:
+    for move in moves:
+        state = state.apply(move)
+    return state
 
 
 def _whole(move: Move) -> str:
