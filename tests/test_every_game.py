@@ -39,7 +39,8 @@ def test_promises_are_kept(name: str) -> None:
 @pytest.mark.parametrize("name", EVERY)
 def test_every_rule_makes_a_difference(name: str) -> None:
     effort = NORMAL if shown(name) else PATIENT
-    assert not {f"{name}: {fault}" for fault in dead_rules(name, effort)} - set(WITHOUT_EFFECT)
+    excused = {fault.removeprefix(f"{name}: ") for fault in WITHOUT_EFFECT}
+    assert not set(dead_rules(name, effort, excused)) - excused
 
 
 def test_what_makes_no_difference_is_found() -> None:
@@ -51,7 +52,11 @@ def test_what_makes_no_difference_is_found() -> None:
     }
 
 
+NOT_REACHED = "a limit that a small game has to be counted in a position, and hardly ever reaches"
 WITHOUT_EFFECT = {
+    "salvage: without limit of moves.sell.limit nothing changes": NOT_REACHED,
+    "sealed: without limit of moves.give.limit nothing changes": NOT_REACHED,
+    "sealed: without limit of moves.offer.rules.within.boldly.limit nothing changes": NOT_REACHED,
     "collusion: no game comes to the ending broken_off": "a net: five hundred deals without a winner",
     "whispers: talking makes no difference to whispers": "what is said is no part of a state",
 }

@@ -23,7 +23,7 @@ class Effort:
 
     `longest` is how many decisions a whole game may have, `moves` how many legal moves all of a game's decisions, where
     the game need not be whole; `stops` how long is looked for what hardly ever happens, `points` how many options,
-    players and variants are looked at (None: all, and the clauses of each).
+    players and variants are looked at (None: all).
     """
 
     decisions: int
@@ -36,7 +36,7 @@ class Effort:
     points: int | None
 
 
-NORMAL = Effort(decisions=30, states=4, texts=8, games=2, longest=1_000, moves=1_500, stops=500, points=4)
+NORMAL = Effort(decisions=24, states=4, texts=8, games=2, longest=1_000, moves=1_500, stops=500, points=4)
 PATIENT = replace(NORMAL, stops=4_000)
 WHOLE = Effort(decisions=400, states=40, texts=40, games=6, longest=10_000, moves=1 << 20, stops=50_000, points=None)
 

@@ -3,7 +3,7 @@
 What shows it is a random game, or a scenario where random games hardly come to the point.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from itertools import count, islice
@@ -20,15 +20,18 @@ from tests.promises.mutants import Mutant, every_mutant, is_missed, mutants, sho
 from tests.promises.states import MOST_MOVES
 
 SHORT = 25  # decisions; most rules matter early in a game, so short games are tried first
+Waiting = dict[str, list[tuple[Mutant, Configuration]]]
 CLAUSES = ("without Clause ", "without Exemption ", "without limit of ", "without cost of ")
 STANDARD = {"first_player"}  # an option of every game for several, of those too whose rules say who begins
 
 
-def dead_rules(name: str, effort: Effort) -> Iterator[str]:
-    """The clauses, exceptions, endings, variants and values of options of a game that nothing depends on."""
+def dead_rules(name: str, effort: Effort, excused: Collection[str] = ()) -> Iterator[str]:
+    """The clauses, exceptions, endings, variants and values of options of a game that nothing depends on.
+
+    Clauses that are excused are not looked for where that takes long.
+    """
     every = configurations_of(name)
-    plain = [asked for asked in every if asked.players is None and not asked.options]
-    yield from _dead_clauses(name, plain if effort.points else every, effort)
+    yield from (fault for fault in _dead_clauses(name, every, effort, excused) if fault not in excused)
     yield from _dead_endings(name, every, effort)
     points = list(pairs(name, every))
     chosen = Random(name).sample(points, min(effort.points or len(points), len(points)))
@@ -52,9 +55,25 @@ def courses(asked: Configuration, effort: Effort) -> Iterator[Course]:
 # --- clauses and exceptions -------------------------------------------------------------------------------------------
 
 
-def _dead_clauses(name: str, every: Iterable[Configuration], effort: Effort) -> Iterator[str]:
-    alive: set[str] = set()
-    waiting: dict[str, list[tuple[Mutant, Configuration]]] = {}
+def _dead_clauses(name: str, every: Sequence[Configuration], effort: Effort, excused: Collection[str]) -> Iterator[str]:
+    """First the game and its variants are tried, then scenarios, other players and options, and long games."""
+    plain = [asked for asked in every if asked.players is None and not asked.options]
+    waiting: Waiting = {}
+    alive = _alive(plain, effort, set(), waiting)
+    alive |= {lost for lost in waiting if lost not in alive and _is_missed(name, lost)}
+    others = [asked for asked in every if asked not in plain]
+    chosen = Random(name).sample(others, min(effort.points or len(others), len(others)))
+    alive |= _alive(chosen, effort, alive, waiting)
+    for lost, tried in waiting.items():
+        if f"{lost} nothing changes" in excused:
+            continue
+        if lost not in alive and not _is_missed(name, lost) and not _matters_late(tried[: effort.points], effort):
+            yield f"{lost} nothing changes"
+
+
+def _alive(every: Iterable[Configuration], effort: Effort, known: set[str], waiting: Waiting) -> set[str]:
+    """The clauses that matter in short games, beside those that are known to; the others are left waiting."""
+    alive = set(known)
     for asked in every:
         for mutant in filter(_is_clause, mutants(game(asked).rules)):
             if mutant.name in alive:
@@ -63,9 +82,7 @@ def _dead_clauses(name: str, every: Iterable[Configuration], effort: Effort) -> 
                 alive.add(mutant.name)
             else:
                 waiting.setdefault(mutant.name, []).append((mutant, asked))
-    for lost, tried in waiting.items():
-        if lost not in alive and not _is_missed(name, lost) and not _matters_late(tried, effort):
-            yield f"{lost} nothing changes"
+    return alive
 
 
 def _is_clause(mutant: Mutant) -> bool:
