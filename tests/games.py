@@ -15,6 +15,7 @@ from ruleloom.program import Decide, Pick
 from ruleloom_dsl import Ruleset, RulesetError, catalog, load_ruleset, open_game
 from ruleloom_dsl.ir.types import Card, Maybe, Number, SetOf, Type
 from ruleloom_dsl.load import GameSource
+from ruleloom_dsl.resolve.build import Setting
 
 DATA = Path(__file__).parent / "data"
 SMALL = tuple(sorted(path.parent.name for path in (DATA / "rulesets").glob("*/game.yaml")))
@@ -79,8 +80,14 @@ def _with_settings(asked: Configuration, names: set[str]) -> Iterator[Configurat
     yield asked
     yield from (replace(asked, players=count) for count in loaded.players if count != loaded.game.configuration.players)
     for setting in loaded.settings:
-        if setting.name in names and (others := [value for value in setting.values if value != setting.default]):
-            yield replace(asked, options=((setting.name, others[-1]),))
+        if setting.name in names and len(setting.values) > 1:
+            yield replace(asked, options=((setting.name, _beside(setting)),))
+
+
+def _beside(setting: Setting) -> str:
+    """Another value of a setting, as near to the default as can be: boards and matches stay as small as they are."""
+    at = setting.values.index(setting.default)
+    return setting.values[at - 1 if at else 1]
 
 
 @cache
