@@ -1,6 +1,7 @@
 """Joint choices: what one player has chosen changes nothing for the others until all have chosen."""
 
 from collections.abc import Iterator
+from itertools import islice
 
 import pytest
 
@@ -17,14 +18,15 @@ from ruleloom_dsl.ir.statements import Together
 from ruleloom_dsl.ir.traverse import inside
 from tests.games import Configuration, configurations, game, random_states
 
-GAMES = 2
+GAMES, STATES, MOVES = 2, 8, 12
 JOINT = [asked for asked in configurations() if any(isinstance(node, Together) for node in inside(game(asked).rules))]
 SEALED = Configuration("sealed")
 
 
 def joint_states(asked: Configuration) -> Iterator[State]:
     for seed in range(GAMES):
-        yield from (state for state in random_states(game(asked), seed) if state.joint is not None)
+        found = (state for state in random_states(game(asked), seed) if state.joint is not None)
+        yield from islice(found, STATES)
 
 
 @pytest.mark.parametrize("asked", JOINT, ids=str)
@@ -35,7 +37,8 @@ def test_a_commitment_is_seen_by_its_owner_alone(asked: Configuration) -> None:
         player, seats = state.decision.player, range(game(asked).rules.players)
         known = {seat: observation(state, seat) for seat in seats}
         following = set()
-        for move, after in zip(state.decision.moves, state.successors(), strict=True):
+        for move in state.decision.moves[:: max(1, len(state.decision.moves) // MOVES)]:
+            after = state.apply(move)
             following.add((after.decision.id, after.decision.player, after.decision.moves))
             for seat in seats:
                 shown = known[seat] | ({"committed": move.text} if seat == player else {})

@@ -29,8 +29,8 @@ from ruleloom_dsl.check_game import check_game
 from ruleloom_dsl.diagnostics import Diagnostic, Report, RulesetError, render_all
 from ruleloom_dsl.ir.printing import format_value
 from ruleloom_dsl.load import GameSource, load_ruleset, open_game
-from ruleloom_dsl.parts import Part
 from ruleloom_dsl.nodes import Mapping, Scalar
+from ruleloom_dsl.parts import Part
 from ruleloom_dsl.positions import blame, load_configuration, read_position, read_scenarios
 from ruleloom_dsl.schema.fields import LocatedModel
 from ruleloom_dsl.schema.game import GameModel
@@ -65,7 +65,7 @@ class Shelf:
         document = self.documents[name]
         id = document.get("game")
         assert isinstance(id, Scalar)
-        return GameSource(id.text, Path(id.text), document, {}, {}, self.parts[name])
+        return GameSource(id.text, Path(id.text), document, {}, {}, self.parts.get(name, {}))
 
     def with_variants(self, name: str) -> GameSource:
         """The same with the variants that stand in the folder."""

@@ -106,7 +106,7 @@ def test_a_team_sees_the_cards_and_secrets_of_its_members() -> None:
     assert hidden(state, 0) == {"card", "hand.2", "hand.4"} == hidden(state, 2)
     assert hidden(state, 1) == {"card", "hand.1", "hand.3"}
     names = [set(cast(Mapping[str, str], observation(state, seat)["variables"])) for seat in range(4)]
-    shared = {"ahead", "points.1", "points.2", "power.1", "power.2"}
+    shared = {"in_front", "points.1", "points.2", "power.1", "power.2"}
     assert names[0] == names[2] == shared | {"plan.1", "plan.3", "secret.1"}
     assert names[1] == names[3] == shared | {"plan.2", "plan.4", "secret.2"}
 
