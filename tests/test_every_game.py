@@ -57,7 +57,7 @@ WITHOUT_EFFECT = {
     "salvage: without limit of moves.sell.limit nothing changes": NOT_REACHED,
     "sealed: without limit of moves.give.limit nothing changes": NOT_REACHED,
     "sealed: without limit of moves.offer.rules.within.boldly.limit nothing changes": NOT_REACHED,
-    "collusion: no game comes to the ending broken_off": "a net: five hundred deals without a winner",
+    "inselflucht: without cost of lift_off nothing changes": "whoever may act at all has an action left",
     "whispers: talking makes no difference to whispers": "what is said is no part of a state",
 }
 """Rules that change nothing, as the test above names them, each with the reason why it is there all the same."""

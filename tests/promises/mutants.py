@@ -89,6 +89,8 @@ def _weakened(node: object) -> Iterator[tuple[str, object]]:
 def _named(item: REMOVED, owner: str, number: int) -> str:
     if isinstance(key := getattr(item, "key", None), str) and key:  # of a statement that sets a variable it says whose
         return f"{type(item).__name__} {key}"
+    if isinstance(item, st.Group) and item.id:  # it has a key of its own, wherever a variant has moved it
+        return f"Group {item.owner}"
     return f"{type(item).__name__} {getattr(item, 'owner', '') or owner} [{number}]"
 
 
