@@ -18,7 +18,7 @@ from ruleloom_dsl.ir.statements import Together
 from ruleloom_dsl.ir.traverse import inside
 from tests.games import Configuration, configurations, game, random_states
 
-GAMES, STATES, MOVES = 2, 8, 12
+GAMES, STATES, MOVES = 2, 5, 8
 JOINT = [asked for asked in configurations() if any(isinstance(node, Together) for node in inside(game(asked).rules))]
 SEALED = Configuration("sealed")
 
