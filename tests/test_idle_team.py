@@ -78,7 +78,7 @@ def deviations(fact: Fact, games: Sequence[Lost]) -> Iterator[str]:
 
 def is_likely(count: int, games: int, share: float) -> bool:
     """Whether so many successes lie within 99.9 % of a binomial distribution."""
-    if games > 2_000:
+    if games > 500:
         return abs(count - games * share) <= BOUND * sqrt(games * share * (1 - share)) + 1
     chances = [comb(games, n) * share**n * (1 - share) ** (games - n) for n in range(games + 1)]
     return sum(chances[: count + 1]) > TAIL and sum(chances[count:]) > TAIL
