@@ -149,6 +149,10 @@ class Code(StrEnum):
     """Two kinds of a component, or two places, are written alike."""
     BAD_PLACEHOLDER = "bad-placeholder"
     """A placeholder in a sentence names nothing that is known when the game is loaded."""
+    MISSING_FORM = "missing-form"
+    """A sentence asks for a form of a word that the language's terms do not have."""
+    UNKNOWN_LANGUAGE = "unknown-language"
+    """No language has this tag."""
 
     # Checking the whole ruleset.
     MISSING_TEXT = "missing-text"

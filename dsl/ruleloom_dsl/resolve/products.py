@@ -1,7 +1,7 @@
 """Kinds of cards: each as it is written out, or one for every combination of some attributes."""
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from itertools import product
 from math import prod
@@ -194,13 +194,29 @@ def _pattern(build: Build, family: Family) -> str:
 
 
 def _composed(build: Build, family: Family, pattern: str, combination: Combination) -> str:
-    return _FIELD.sub(lambda field: _symbol(build, family, field[1], combination), pattern)
+    return _FIELD.sub(lambda field: _symbol(build, family.each[field[1]], combination[field[1]]), pattern)
 
 
-def _symbol(build: Build, family: Family, name: str, combination: Combination) -> str:
-    domain, value = family.each[name], combination[name]
+def _symbol(build: Build, domain: Domain, value: Value) -> str:
     match domain.type:
         case Word(words) if isinstance(value, int) and build.names.symbols.get(words):
             return build.names.symbols[words][value]
         case _:
             return _written(build, domain, value)
+
+
+def symbol_in(build: Build, kind: Kind, named: Callable[[str, str], str]) -> str:
+    """How a kind is written where each kind and word has a symbol of its own: `named` gives it, or the usual one."""
+    for component, model in build.model.components.items():
+        if not (model.kinds or model.each) or component not in build.names.components:
+            continue
+        for family in families_of(build, component, model):
+            if family.id == kind.family and family.each:
+                values = dict(kind.attributes)
+
+                def symbol(field: re.Match[str], family: Family = family, values: Combination = values) -> str:
+                    domain, value = family.each[field[1]], values[field[1]]
+                    return named(_written(build, domain, value), _symbol(build, domain, value))
+
+                return _FIELD.sub(symbol, _pattern(build, family))
+    return named(kind.id, kind.symbol)
