@@ -157,6 +157,10 @@ class Code(StrEnum):
     # Checking the whole ruleset.
     MISSING_TEXT = "missing-text"
     """An element of the rules has no sentence (a warning)."""
+    NAKED_NUMBER = "naked-number"
+    """The sentence of a rule writes a number out instead of taking it from the rule (a warning)."""
+    NUMBER_NOT_IN_RULE = "number-not-in-rule"
+    """A number in the braces of a sentence does not occur in the rule (a warning)."""
     PROSE_UNCONFIRMED = "prose-unconfirmed"
     """A variant changes what a prose text is about, and neither restates nor confirms it."""
     UNUSED = "unused"

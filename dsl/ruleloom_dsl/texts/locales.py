@@ -18,19 +18,12 @@ from ruleloom_dsl.schema.language import LanguageModel
 from ruleloom_dsl.schema.validate import validate
 from ruleloom_dsl.source import read_file
 from ruleloom_dsl.texts.messages import Asked, Message, MessageError, Writing, format_message, parse_message
+from ruleloom_dsl.texts.numbers import NumberWords
 
 SOURCE = "en"  # the language that the rulesets are written in
 FOLDER = "locales"
 
 Filling = str | int | bool | Sequence[str]
-
-
-@dataclass(frozen=True, slots=True)
-class NumberWords:
-    """The words for numbers in a language, and phrases in which they are no numbers of the rules."""
-
-    words: Mapping[str, int]
-    allowed: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -159,7 +152,8 @@ def _language(tag: str, model: LanguageModel, known: Mapping[str, Path], report:
             report.error(Code.UNKNOWN_LANGUAGE, message, (model.fallback or model.language).span)
         else:
             fallback = load_language(wanted) if wanted == SOURCE else _load(wanted, tuple(sorted(known.items())))
-    numbers = NumberWords(model.numbers.words, model.numbers.allowed) if model.numbers else NumberWords({}, ())
+    words = model.numbers
+    numbers = NumberWords(words.words, words.allowed) if words else NumberWords({}, ())
     phrases = {id: _phrase(text, report) for id, text in model.phrases.items()}
     return Language(tag, model.name.text, phrases, numbers, fallback)
 

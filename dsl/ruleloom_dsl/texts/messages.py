@@ -115,18 +115,13 @@ def asked(message: Message) -> Iterator[Asked]:
                 assert_never(piece)
 
 
-def plain_text(message: Message) -> str:
-    """What is printed as it stands, in all branches."""
-    parts: list[str] = []
-    for piece in message:
-        match piece:
-            case str():
-                parts.append(piece)
-            case Plural(branches=branches) | Select(branches=branches):
-                parts.append(f" {' '.join(plain_text(branch) for _, branch in branches)} ")
-            case _:
-                parts.append(" ")
-    return "".join(parts)
+def literals(text: str) -> Iterator[tuple[int, str]]:
+    """What is printed as it stands, in all branches, and where each piece begins. Raises MessageError."""
+    if parse_message(text) == (text,):
+        yield 0, text
+        return
+    for token in _tree(text).scan_values(lambda token: isinstance(token, Token) and token.type == "TEXT"):
+        yield token.start_pos or 0, str(token)
 
 
 def _formatted(message: Message, writing: Writing, number: int | None) -> Iterator[str]:
@@ -158,12 +153,15 @@ def _branch(branches: dict[str, Message], *selectors: str) -> Message:
 def _parsed(text: str) -> Message:
     if len(text) > LONGEST:
         raise MessageError(f"a sentence has at most {LONGEST:,} characters", 0, len(text))
+    return _Reading(text).message(_tree(text), 0)
+
+
+def _tree(text: str) -> Tree[Token]:
     try:
-        tree = _parser().parse(text)
+        return _parser().parse(text)
     except UnexpectedInput as error:
         at = getattr(error, "pos_in_stream", None)  # none at the end of the text
         raise _misread(text, len(text) - 1 if at is None else min(at, len(text) - 1)) from None
-    return _Reading(text).message(tree, 0)
 
 
 def _misread(text: str, at: int) -> MessageError:
