@@ -2,6 +2,7 @@
 
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from math import cos, pi, sin, sqrt
 
 from ruleloom.geometry import EAST, NORTH, SOUTH, STEPS, WEST
@@ -30,7 +31,7 @@ class Marked:
 def board(scene: Scene, plan: Plan, words: Words, prefix: str, marked: Marked) -> Node:
     """The whole board."""
     brush = _Brush(scene, plan, words, prefix)
-    parts = [*brush.tiles(), *brush.edges(), *brush.names(), *brush.left_out()]
+    parts = [*brush.tiles(), *brush.edges(marked.walk), *brush.names(), *brush.left_out()]
     parts += [part for spot in scene.spots for part in brush.spot(spot)]
     parts += [brush.frame(place) for place in sorted(marked.chosen)]
     parts += [part for spot in scene.spots for part in brush.tokens(spot)]
@@ -65,7 +66,7 @@ class _Brush:
         """The card of a place, its words, and its name where places are named one by one."""
         x, y = self.plan.middles[spot.place]
         if self.plan.captions:
-            yield text(settled(spot.name), x, y + self.plan.cell[1] / 2 - 3, 8.5, class_="rl-faint")
+            yield self._caption(spot)
         if not self.plan.has_cards:
             return
         left, top = x - ON_BOARD.width / 2, self._card_top(y)
@@ -78,8 +79,17 @@ class _Brush:
             font = fitted(said, 9, self.plan.cell[0])
             yield text(said, x, top + (ON_BOARD.height + ON_BOARD.width) / 2 + 8.5, font, class_="rl-faint rl-italic")
 
+    def _caption(self, spot: Spot) -> Node:
+        """The name of a place, below its right edge: ways and frames leave it free there."""
+        x, y = self.plan.middles[spot.place]
+        width, height = self.plan.cell
+        right, low = width / 2 - 4, height / 2 - 4
+        if self.plan.has_cards:
+            right, low = ON_BOARD.width / 2 - 2, self._card_top(y) - y + ON_BOARD.height + 12
+        return text(settled(spot.name), x + right, y + low, 10, class_="rl-faint", anchor="end")
+
     def _card_top(self, middle: float) -> float:
-        return middle - ON_BOARD.height / 2 - (4 if self.plan.captions else 0)
+        return middle - ON_BOARD.height / 2 - (5.5 if self.plan.captions else 0)
 
     def frame(self, place: int) -> Node:
         """The double frame of a place that is pointed out."""
@@ -89,7 +99,7 @@ class _Brush:
             left, top = x - ON_BOARD.width / 2, self._card_top(y)
             outer, inner = (
                 _rounded(left - far, top - far, ON_BOARD.width + 2 * far, ON_BOARD.height + 2 * far)
-                for far in (2, -2.5)
+                for far in (3, -0.5)
             )
         else:
             outer, inner = (node("path", d=self._cell(spot, shrunk)) for shrunk in (2.5, 6))
@@ -107,39 +117,37 @@ class _Brush:
         lefts = _firsts(self.scene.spots, self.plan, by_row=True)
         gap = height * (2 / 3 if self.plan.is_hexagonal else 1 / 2) + 6
         for column, (x, y) in tops.items():
-            yield text(settled(labels.columns[column]), x, y - gap, 10, class_="rl-faint")
+            yield text(settled(labels.columns[column]), x, y - gap, 11, class_="rl-faint")
         for row, (x, y) in lefts.items():
-            yield text(settled(labels.rows[row]), x - width / 2 - 7, y + 3.5, 10, class_="rl-faint", anchor="end")
+            yield text(settled(labels.rows[row]), x - width / 2 - 7, y + 4, 11, class_="rl-faint", anchor="end")
 
     def left_out(self) -> Iterator[Node]:
         """Dots where lines without places are left out."""
         for x, y in self.plan.left_out:
             yield text("⋯", x, y + 4, 14, class_="rl-faint")
 
-    def edges(self) -> Iterator[Node]:
-        """A pair of small arrows at each side of a place where a step leads round to the other end."""
+    def edges(self, walked: Sequence[int]) -> Iterator[Node]:
+        """A pair of small arrows at each side where a step leads round to the other end, but for the steps walked."""
         geometry = self.scene.geometry
         if geometry is None or not geometry.board.joined:
             return
+        steps = {(one, leaving(geometry, one, other)) for pair in pairwise(walked) for one, other in (pair, pair[::-1])}
         drawn = []
         for place in range(len(geometry.rows)):
-            for direction in (NORTH, EAST, SOUTH, WEST):
-                other = geometry.ahead[direction][place]
-                if other is not None and leaving(geometry, place, other) == STEPS[direction]:
-                    drawn.append(self._chevron(place, STEPS[direction]))
+            for way in (STEPS[direction] for direction in (NORTH, EAST, SOUTH, WEST)):
+                other = geometry.ahead[STEPS.index(way)][place]
+                is_round = other is not None and leaving(geometry, place, other) == way
+                if is_round and (place, way) not in steps:
+                    drawn.append(self._chevrons(place, way))
         yield node("path", d="".join(drawn), class_="rl-joined")
 
-    def _chevron(self, place: int, way: tuple[int, int]) -> str:
-        (x, y), (width, height) = self.plan.middles[place], self.plan.cell
-        down, right = way
-        far = (width if right else height) / 2 + 5
-        parts = ((far, 0.0), (far + 4, 0.0))
+    def _chevrons(self, place: int, way: tuple[int, int]) -> str:
+        (x, y), (width, height), (down, right) = self.plan.middles[place], self.plan.cell, way
         drawn = []
-        for along, _ in parts:
+        for along in ((width if right else height) / 2 + far for far in (5, 9)):
+            wings = [(x + right * along + down * side, y + down * along + right * side) for side in (-4, 4)]
             tip = x + right * (along + 3), y + down * (along + 3)
-            wings = ((x + right * along + down * side, y + down * along + right * side) for side in (-4, 4))
-            one, other = wings
-            drawn.append(f"M{_at(one)}L{_at(tip)}L{_at(other)}")
+            drawn.append(f"M{_at(wings[0])}L{_at(tip)}L{_at(wings[1])}")
         return "".join(drawn)
 
     # --- what stands on the cells ---------------------------------------------------------------------------------
@@ -153,7 +161,7 @@ class _Brush:
         room = self.plan.cell[0] * (0.92 if self.plan.is_hexagonal else 1)
         radius = min(11.5 if self.plan.has_cards else room * 0.33, room / (2.2 * count))
         if self.plan.has_cards:
-            y = self._card_top(y) + ON_BOARD.height * (0.74 if not (spot.face and spot.face.words) else 0.62)
+            y = self._card_top(y) + ON_BOARD.height * (0.75 if not (spot.face and spot.face.words) else 0.62)
         drawn = [self._pawn(pawn, seat, radius) for pawn, seat in spot.pawns]
         drawn += [self._mark(mark, radius) for mark in spot.marks]
         for number_, token in enumerate(drawn):
@@ -180,7 +188,7 @@ def seeds(count: int, radius: float) -> Node:
     """So many seeds in a heap, with their number below; a number alone where there are too many."""
     if count > MOST_SEEDS or count < 0:
         return text(str(count), 0, radius * 0.35, fitted(str(count), radius, radius * 1.7), class_="rl-rank rl-ink")
-    size, spread = radius * 0.145, radius * 0.165
+    size, spread = radius * 0.16, radius * 0.19
     outline = "".join(_dot(across, down - radius * 0.28, size) for across, down in _heap(count, spread))
     said = text(str(count), 0, radius * 0.98, radius * 0.52, class_="rl-rank rl-ink" if count else "rl-faint")
     return group(node("path", d=outline, class_="rl-seed"), said) if count else said

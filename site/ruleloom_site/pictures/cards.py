@@ -38,8 +38,11 @@ class Printed:
         return cls("".join(sign for sign in symbol if sign not in SUITS + AS_TEXT).strip(), suits)
 
 
-def card(face: Face, words: Words, size: Size, prefix: str, *, low: bool = False) -> Node:
-    """A card with its upper left corner at the origin; with `low` its lower part is kept free for pawns."""
+def card(face: Face, words: Words, size: Size, prefix: str, *, low: bool = False, covered: bool = False) -> Node:
+    """A card with its upper left corner at the origin.
+
+    With `low` its lower part is kept free for pawns; `covered` by the next card of a fan it only shows its corner.
+    """
     if face.kind is None:
         return back(size, prefix, turned=bool(face.words))
     printed = Printed.of(words.symbol(face.kind.id))
@@ -50,7 +53,7 @@ def card(face: Face, words: Words, size: Size, prefix: str, *, low: bool = False
             _plate(size, printed),
         ]
     else:
-        inside = [_sheet(size, "rl-card"), *_face(size, printed, low)]
+        inside = [_sheet(size, "rl-card"), *_face(size, printed, low, covered)]
     return _across(size, group(*inside), bool(face.words))
 
 
@@ -94,9 +97,9 @@ def _colour(printed: Printed) -> str:
     return "rl-red" if printed.suits and all(sign in "♥♦" for sign in printed.suits) else "rl-ink"
 
 
-def _face(size: Size, printed: Printed, low: bool) -> list[Node]:
+def _face(size: Size, printed: Printed, low: bool, covered: bool) -> list[Node]:
     if not printed.suits:
-        return _worded(size, printed, low)
+        return _covered(printed) if covered else _worded(size, printed, low)
     width, height = size.width, size.height
     unit = width / 38
     corner = fitted(printed.rank, 14 * unit, 15 * unit)
@@ -104,8 +107,8 @@ def _face(size: Size, printed: Printed, low: bool) -> list[Node]:
         [text(printed.rank, 9 * unit, 15 * unit, corner, class_=f"rl-rank {_colour(printed)}")] if printed.rank else []
     )
     for number, sign in enumerate(printed.suits):
-        found.append(suit(sign, 9 * unit, (22.5 + 11 * number) * unit, 9.5 * unit))
-    if len(printed.suits) == 1:
+        found.append(suit(sign, 9 * unit, (24 + 11 * number) * unit, 9.5 * unit))
+    if len(printed.suits) == 1 and not covered:
         across, down = (width * 0.66, height * 0.4) if low else (width * 0.62, height * 0.66)
         found.append(suit(printed.suits, across, down, 18 * unit))
     return found
@@ -113,12 +116,17 @@ def _face(size: Size, printed: Printed, low: bool) -> list[Node]:
 
 def _worded(size: Size, printed: Printed, low: bool) -> list[Node]:
     width, height = size.width, size.height
-    large = fitted(printed.rank, width * (0.5 if low else 0.56), width * 0.84)
-    middle = height * (0.36 if low else 0.54)
-    found = [text(printed.rank, width / 2, middle + large * 0.35, large, class_="rl-rank rl-ink")]
-    if size == IN_HAND and len(printed.rank) <= 2:
-        found.append(text(printed.rank, 7.5, 12.5, fitted(printed.rank, 11, 11), class_="rl-rank rl-ink"))
-    return found
+    large = fitted(printed.rank, width * (0.47 if low else 0.56), width * 0.84)
+    middle = height * (0.31 if low else 0.53)
+    return [text(printed.rank, width / 2, middle + large * 0.35, large, class_="rl-rank rl-ink")]
+
+
+def _covered(printed: Printed) -> list[Node]:
+    """The corner of a card without suits in a fan; a long word stands upright in it."""
+    if len(printed.rank) <= 2:
+        return [text(printed.rank, 9, 16, fitted(printed.rank, 14, 15), class_="rl-rank rl-ink")]
+    font = fitted(printed.rank, 11, IN_HAND.height - 10)
+    return [group(text(printed.rank, 0, 0, font, class_="rl-rank rl-ink", anchor="end"), x=13, y=5, turn=ACROSS)]
 
 
 def _plate(size: Size, printed: Printed) -> Node:

@@ -1,7 +1,7 @@
 """A scene in words: the title and the description that stand for the picture where it cannot be seen."""
 
 from collections.abc import Iterator, Sequence
-from itertools import pairwise
+from itertools import groupby, pairwise
 
 from ruleloom_dsl.ir.types import Truth
 from ruleloom_site.pictures.board import Marked
@@ -45,9 +45,28 @@ def face_name(words: Words, face: Face) -> str:
 def mark_name(words: Words, scene: Scene, mark: Mark) -> str:
     """What a place remembers, in words."""
     name = words.name(mark.variable.id)
+    if mark.seat is not None:
+        return words.say("picture.of", name=name, key=words.say("picture.player", seat=mark.seat))
     if isinstance(mark.variable.type, Truth) and mark.value:
         return name
     return words.say("picture.fact", name=name, value=value_text(words, scene.rules, mark.value, mark.variable.type))
+
+
+def cards_text(words: Words, pile: Pile) -> str:
+    """The cards of a pile in words, the top one last; those that cannot be told by their number."""
+    if not pile.faces:
+        return words.say("picture.hidden_cards", n=pile.count) if pile.count else ""
+    parts: list[str] = []
+    for is_hidden, faces in groupby(pile.faces, lambda face: face == Face(None, face.is_down)):
+        alike = list(faces)
+        hidden = [words.say("picture.hidden_cards", n=len(alike))]
+        parts += hidden if is_hidden else [face_name(words, face) for face in alike]
+    return COMMA.join(parts)
+
+
+def listed(names: Sequence[str]) -> str:
+    """Names of places one after the other; a place may be called `2,5`."""
+    return ("; " if any("," in name for name in names) else COMMA).join(names)
 
 
 class _Teller:
@@ -70,7 +89,7 @@ class _Teller:
             for thing in self._things(spot):
                 found.setdefault(thing, []).append(spot.name)
         for thing, places in found.items():
-            yield self.words.say("picture.thing_at", thing=thing, places=COMMA.join(places))
+            yield self.words.say("picture.thing_at", thing=thing, places=listed(places))
         if not board.holds and not found:
             yield self.words.say("picture.board_empty")
 
@@ -97,18 +116,20 @@ class _Teller:
         """The walk and the places that are pointed out."""
         names = {spot.place: spot.name for spot in self.scene.spots}
         if len(marked.walk) > 1:
-            yield self.words.say("picture.walk", places=COMMA.join(names[place] for place in marked.walk))
+            yield self.words.say("picture.walk", places=listed([names[place] for place in marked.walk]))
             for one, other in pairwise(marked.walk):
                 if self.scene.geometry is not None and leaving(self.scene.geometry, one, other) is not None:
                     yield self.words.say("picture.walk_crosses", one=names[one], other=names[other])
         if marked.chosen:
-            yield self.words.say("picture.chosen", places=COMMA.join(names[place] for place in sorted(marked.chosen)))
+            yield self.words.say("picture.chosen", places=listed([names[place] for place in sorted(marked.chosen)]))
 
     def piles(self, zones: Sequence[str] | None) -> Iterator[str]:
         """What lies in each pile that is drawn and not empty."""
         for pile in shown_piles(self.scene, zones):
             if pile.count:
-                yield self.words.say("picture.pile", name=self.pile_name(pile), cards=self.cards(pile), n=pile.count)
+                yield self.words.say(
+                    "picture.pile", name=self.pile_name(pile), cards=cards_text(self.words, pile), n=pile.count
+                )
 
     def pile_name(self, pile: Pile) -> str:
         name = pile_name(self.words, self.scene, pile)
@@ -117,11 +138,6 @@ class _Teller:
         return self.words.say(
             "picture.of", name=name, key=value_text(self.words, self.scene.rules, pile.key, pile.family.per)
         )
-
-    def cards(self, pile: Pile) -> str:
-        if not pile.faces:
-            return self.words.say("picture.hidden_cards", n=pile.count)
-        return COMMA.join(face_name(self.words, face) for face in pile.faces)
 
     def facts(self) -> Iterator[str]:
         """What the rules remember, as far as it is drawn."""

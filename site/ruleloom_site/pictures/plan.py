@@ -10,7 +10,7 @@ from ruleloom_dsl.ir.game import Board, Game
 from ruleloom_site.pictures.cards import ON_BOARD
 from ruleloom_site.pictures.scene import FACE, Scene, Spot
 
-JOINED, LABELS, RIM = 30.0, 17.0, 4.0
+JOINED, LABELS, RIM, CAPTION = 30.0, 17.0, 5.0, 11.0
 GAP = 0.5
 """How wide a stretch without places is drawn, in cells."""
 NEXT = 1
@@ -73,7 +73,8 @@ def _cell(rules: Game, board: Board, captions: bool) -> Point:
     if board.holds is not None:
         changes = next(make.changes for make in rules.components if make.id == board.holds)
         turns = any(name != FACE for name, _ in changes)
-        return (ON_BOARD.height if turns else ON_BOARD.width) + 8, ON_BOARD.height + 8 + 9 * captions
+        width = ON_BOARD.height + 4 if turns else ON_BOARD.width + 8
+        return width, ON_BOARD.height + 8 + CAPTION * captions
     if board.cells == "hexagons":
         return 32.0, 32 * sqrt(3) / 2
     side = 58.0 if board.columns <= 4 else 44.0 if board.columns <= 8 else 34.0

@@ -7,17 +7,17 @@ LIGHT: Mapping[str, str] = {
     "ink": "#20242c", "red": "#b3202c", "faint": "#575e6b", "card": "#fffefb", "line": "#8d94a1",
     "tile": "#f5f1e8", "tile-line": "#b5ad9d", "down": "#eeeae1", "hatch": "#b3aa98", "slot": "#a9a294",
     "back": "#fffefb", "back-field": "#3d5a86", "back-lines": "#8ea6cb", "seed": "#6b5a3e", "on-seat": "#ffffff",
-    "frame": "#0b7352", "walk": "#b23c0a", "halo": "#fffefb",
+    "frame": "#0b7352", "walk": "#a01463", "halo": "#fffefb",
     "seat-1": "#1d5a9e", "seat-2": "#b2461c", "seat-3": "#2a6b43", "seat-4": "#6a3d9a",
-    "seat-5": "#7a5c00", "seat-6": "#a3246b", "seat-7": "#0a6a74", "seat-8": "#4b4f58",
+    "seat-5": "#7a5c00", "seat-6": "#8a2f2f", "seat-7": "#0a6a74", "seat-8": "#4b4f58",
 }  # fmt: skip
 DARK: Mapping[str, str] = {
     "ink": "#e8eaf0", "red": "#ff9c96", "faint": "#aeb5c2", "card": "#2b3140", "line": "#7c869a",
     "tile": "#262b38", "tile-line": "#586174", "down": "#232834", "hatch": "#525b6d", "slot": "#5f687a",
     "back": "#2b3140", "back-field": "#3f5c8c", "back-lines": "#7f9bcb", "seed": "#d3b98a", "on-seat": "#12151c",
-    "frame": "#55d6a4", "walk": "#ffa36b", "halo": "#1b1f29",
+    "frame": "#55d6a4", "walk": "#ff8fc7", "halo": "#1b1f29",
     "seat-1": "#86bdf7", "seat-2": "#ffab7d", "seat-3": "#86d3a1", "seat-4": "#c9a6f2",
-    "seat-5": "#e3c766", "seat-6": "#f59cc8", "seat-7": "#7ed5de", "seat-8": "#b9bfca",
+    "seat-5": "#e3c766", "seat-6": "#f2a29b", "seat-7": "#7ed5de", "seat-8": "#b9bfca",
 }  # fmt: skip
 
 _SEATS = "\n".join(f".rl-seat-{seat} {{ fill: var(--rl-seat-{seat}) }}" for seat in range(1, 9))

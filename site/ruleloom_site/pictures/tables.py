@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 
-from ruleloom_site.pictures.describe import COMMA, face_name, mark_name
+from ruleloom_site.pictures.describe import COMMA, cards_text, face_name, mark_name
 from ruleloom_site.pictures.scene import Pile, Scene, Spot
 from ruleloom_site.pictures.svg import Node, node
 from ruleloom_site.pictures.words import Words, settled, value_text
@@ -48,7 +48,7 @@ def _piles(scene: Scene, words: Words, piles: Sequence[Pile]) -> Iterator[Node]:
         name = pile_name(words, scene, pile)
         if pile.family.per is not None:
             name = words.say("picture.of", name=name, key=value_text(words, scene.rules, pile.key, pile.family.per))
-        cards = COMMA.join(face_name(words, face) for face in pile.faces)
+        cards = cards_text(words, pile)
         lines.append(
             _line([node("th", settled(name), scope="row"), node("td", str(pile.count)), node("td", settled(cards))])
         )

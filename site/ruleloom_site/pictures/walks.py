@@ -8,12 +8,14 @@ from ruleloom.geometry import Geometry
 from ruleloom_site.pictures.plan import Plan, Point, leaving
 from ruleloom_site.pictures.svg import Node, group, node, number, points, text
 
-FROM, TO = 0.27, 0.73
+FROM, TO = 0.33, 0.74
 """Which part of the way between two places an arrow covers, so that what lies on them can be seen."""
 ASIDE = 0.08
 """How far from the straight line it runs, to the right, so that a way back lies beside it."""
 HEAD = 9.0
-BADGE = 8.5
+BADGE = 8.0
+INSIDE, OUTSIDE = 11.0, 22.0
+"""How far a ghost arrow reaches into a cell and beyond its edge."""
 
 
 def walk(plan: Plan, geometry: Geometry, places: Sequence[int]) -> Node:
@@ -28,13 +30,15 @@ def _step(plan: Plan, geometry: Geometry, step: int, one: int, other: int) -> It
     if way is None:
         yield _arrow(_between(start, end, FROM), _between(start, end, TO), step, ghost=False)
         return
-    beyond, before = _moved(plan, start, way, 1), _moved(plan, end, way, -1)
-    yield _arrow(_between(start, beyond, 0.3), _between(start, beyond, 0.86), step, ghost=True)
-    yield _arrow(_between(before, end, 0.14), _between(before, end, 0.7), step, ghost=True)
+    back = -way[0], -way[1]
+    yield _arrow(_towards(plan, start, way, -INSIDE), _towards(plan, start, way, OUTSIDE), step, ghost=True)
+    yield _arrow(_towards(plan, end, back, OUTSIDE), _towards(plan, end, back, -INSIDE), step, ghost=True)
 
 
-def _moved(plan: Plan, at: Point, way: tuple[int, int], times: int) -> Point:
-    return at[0] + way[1] * times * plan.cell[0], at[1] + way[0] * times * plan.cell[1]
+def _towards(plan: Plan, middle: Point, way: tuple[int, int], beyond: float) -> Point:
+    """The point in a direction that lies so far beyond the edge of a cell."""
+    down, right = way
+    return middle[0] + right * (plan.cell[0] / 2 + beyond), middle[1] + down * (plan.cell[1] / 2 + beyond)
 
 
 def _between(start: Point, end: Point, part: float) -> Point:

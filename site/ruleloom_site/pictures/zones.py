@@ -1,12 +1,12 @@
 """Draws what lies beside the board: hands, tricks, rows and piles of cards, and what the rules remember."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from itertools import groupby
 
 from ruleloom_dsl.ir.types import Player
 from ruleloom_site.pictures.board import seeds
 from ruleloom_site.pictures.boxes import Box, flow, stack
-from ruleloom_site.pictures.cards import ADVANCE, IN_HAND, back, card, slot
+from ruleloom_site.pictures.cards import IN_HAND, back, card, slot
 from ruleloom_site.pictures.facts import fact_text, is_heap
 from ruleloom_site.pictures.markers import marker
 from ruleloom_site.pictures.scene import Face, Fact, Pile, Scene
@@ -15,9 +15,13 @@ from ruleloom_site.pictures.words import Words, settled, value_text
 
 STEP, LEAST_STEP, DOWN_STEP, HIDDEN_STEP = 19.0, 14.5, 17.0, 6.0
 MOST_BACKS = 10
-CAPTION, LINE, GAP = 13.0, 14.0, 16.0
+CAPTION, LINE, GAP = 15.0, 15.0, 16.0
+SMALL, NAME = 11.0, 12.5
+"""The sizes of captions and of what the rules remember, and of the names of players."""
 WIDTH, HEIGHT = IN_HAND.width, IN_HAND.height
-HEAP = 34.0
+HEAP = 38.0
+ADVANCE = 0.57
+"""How wide a character of small text is on average, in sizes of its font."""
 
 
 class Tabletop:
@@ -49,6 +53,11 @@ class Tabletop:
                 pile for pile in self.piles if pile.seat == seat and pile.count and pile.family.id not in self.tricks
             ]
             told = [fact_text(self.words, self.scene.rules, fact) for fact in self._told(seat)] if facts else []
+            told += [
+                self.words.say("picture.off_board", pawn=self.words.name(pawn))
+                for pawn, each in self.scene.boxed
+                if each == seat
+            ]
             if seat in self.scene.out:
                 told.insert(0, self.words.say("picture.out"))
             if piles or told or (self.piles and self.scene.turn == seat):
@@ -58,14 +67,14 @@ class Tabletop:
         name = self.words.say("picture.player", seat=seat)
         if self.scene.turn == seat:
             name = self.words.say("picture.to_choose", player=name)
-        head = group(group(marker(seat, 8), x=8, y=8), text(name, 22, 12, 11.5, class_="rl-name", anchor="start"))
-        used = 22 + _wide(name, 11.5) + 8
+        head = group(group(marker(seat, 8), x=8, y=8), text(name, 22, 12, NAME, class_="rl-name", anchor="start"))
+        used = 22 + _wide(name, NAME) + 8
         said = " · ".join(told)
-        fits = used + _wide(said, 10.5) <= self.width
+        fits = used + _wide(said, SMALL) <= self.width
         rows = [Box(used, 18, head)]
         if said and fits:
-            told_at = text(settled(said), used, 12, 10.5, class_="rl-faint", anchor="start")
-            rows = [Box(used + _wide(said, 10.5), 18, group(head, told_at))]
+            told_at = text(settled(said), used, 12, SMALL, class_="rl-faint", anchor="start")
+            rows = [Box(used + _wide(said, SMALL), 18, group(head, told_at))]
         elif said:
             rows.append(self._line(said, 22))
         if piles:
@@ -83,9 +92,9 @@ class Tabletop:
         lines, room = [""], self.width - left
         for part in said.split(" · "):
             longer = f"{lines[-1]} · {part}" if lines[-1] else part
-            lines[-1:] = [longer] if not lines[-1] or _wide(longer, 10.5) <= room else [lines[-1], part]
+            lines[-1:] = [longer] if not lines[-1] or _wide(longer, SMALL) <= room else [lines[-1], part]
         drawn = [
-            text(settled(line), left, 10 + LINE * number, 10.5, class_="rl-faint", anchor="start")
+            text(settled(line), left, 10 + LINE * number, SMALL, class_="rl-faint", anchor="start")
             for number, line in enumerate(lines)
         ]
         return Box(self.width, LINE * len(lines), group(*drawn))
@@ -134,12 +143,13 @@ class Tabletop:
         return value_text(self.words, self.scene.rules, pile.key, pile.family.per) if pile.family.per else ""
 
     def _captioned(self, caption: str, box: Box) -> Box:
-        said = text(settled(caption), 0, 9, 9.5, class_="rl-faint", anchor="start")
-        width = max(box.width, _wide(caption, 9.5))
+        said = text(settled(caption), 0, 10, SMALL, class_="rl-faint", anchor="start")
+        width = max(box.width, _wide(caption, SMALL))
         return Box(width, box.height + CAPTION, group(said, group(box.drawn, y=CAPTION)))
 
     def _pile(self, pile: Pile, caption: str) -> Box:
-        counted = self.words.say("picture.counted", name=caption, n=pile.count) if pile.count > 1 else caption
+        is_plain = pile.count < 2 or (_is_cascade(pile) and pile.family.per is not None)
+        counted = caption if is_plain else self.words.say("picture.counted", name=caption, n=pile.count)
         return self._captioned(counted, self._cards(pile))
 
     def _cards(self, pile: Pile) -> Box:
@@ -147,7 +157,7 @@ class Tabletop:
             return Box(WIDTH, HEIGHT, slot(IN_HAND))
         if not pile.faces:
             return self._backs(pile)
-        if pile.family.order == "stack" and pile.family.sees == "face_up":
+        if _is_cascade(pile):
             return self._cascade(pile.faces)
         if pile.family.order == "stack":
             return self._heaped(pile.faces[-1], pile.count)
@@ -177,8 +187,10 @@ class Tabletop:
         return stack((self._row(row, step) for row in rows), 4 - HEIGHT * 0.4)
 
     def _row(self, faces: Sequence[Face], step: float) -> Box:
+        last = len(faces) - 1
         drawn = [
-            group(card(face, self.words, IN_HAND, self.prefix), x=step * number) for number, face in enumerate(faces)
+            group(card(face, self.words, IN_HAND, self.prefix, covered=number < last), x=step * number)
+            for number, face in enumerate(faces)
         ]
         return Box(WIDTH + step * (len(faces) - 1), HEIGHT, group(*drawn))
 
@@ -200,9 +212,16 @@ def shown_piles(scene: Scene, zones: Sequence[str] | None) -> list[Pile]:
     return [
         pile
         for pile in scene.piles
-        if (pile.family.role == "declared" and (pile.family.id in used or not isinstance(pile.family.per, Player)))
-        or (pile.family.role == "deck" and pile.count)
+        if (pile.count and pile.family.role != "box") or (pile.family.role == "declared" and _has_room(pile, used))
     ]
+
+
+def _has_room(pile: Pile, used: Collection[str]) -> bool:
+    """Whether an empty pile is a place where a card is expected: its room is drawn."""
+    family = pile.family
+    if family.per is None:
+        return family.order != "set"
+    return family.id in used or not isinstance(family.per, Player)
 
 
 def tricks(piles: Iterable[Pile]) -> tuple[str, ...]:
@@ -225,6 +244,10 @@ def pile_name(words: Words, scene: Scene, pile: Pile) -> str:
     )
 
 
+def _is_cascade(pile: Pile) -> bool:
+    return pile.family.order == "stack" and pile.family.sees == "face_up"
+
+
 def tells(fact: Fact) -> bool:
     """Whether a fact says more than that nothing has happened yet."""
     is_count = isinstance(fact.value, int) and not isinstance(fact.value, bool) and fact.variable.per == "game"
@@ -238,4 +261,4 @@ def _heap(fact: Fact) -> Box:
 
 
 def _wide(said: str, size: float) -> float:
-    return ADVANCE * size * 0.95 * len(said)
+    return ADVANCE * size * len(said)
