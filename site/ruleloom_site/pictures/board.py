@@ -18,6 +18,7 @@ from ruleloom_site.pictures.words import Words, settled, value_text
 TURN = pi * (3 - sqrt(5))
 """The angle between one seed and the next, as in a sunflower: they never lie on each other."""
 MOST_SEEDS = 24
+MOST_IN_LINE = 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -153,19 +154,33 @@ class _Brush:
     # --- what stands on the cells ---------------------------------------------------------------------------------
 
     def tokens(self, spot: Spot) -> Iterator[Node]:
-        """Pawns, stones, seeds and words, side by side."""
+        """Pawns, stones, seeds and words, side by side, in two lines where there are many."""
         count = len(spot.pawns) + len(spot.marks)
         if not count:
             return
-        x, y = self.plan.middles[spot.place]
-        room = self.plan.cell[0] * (0.92 if self.plan.is_hexagonal else 1)
-        radius = min(11.5 if self.plan.has_cards else room * 0.33, room / (2.2 * count))
-        if self.plan.has_cards:
-            y = self._card_top(y) + ON_BOARD.height * (0.75 if not (spot.face and spot.face.words) else 0.62)
+        across = count if count <= MOST_IN_LINE else -(-count // 2)
+        radius = self._radius(across)
         drawn = [self._pawn(pawn, seat, radius) for pawn, seat in spot.pawns]
         drawn += [self._mark(mark, radius) for mark in spot.marks]
-        for number_, token in enumerate(drawn):
-            yield group(token, x=x + (number_ - (count - 1) / 2) * radius * 2.1, y=y)
+        lines = [drawn[first : first + across] for first in range(0, count, across)]
+        x, y = self.plan.middles[spot.place][0], self._token_line(spot)
+        for line, tokens in enumerate(lines):
+            down = (line - (len(lines) - 1) / 2) * radius * 2.1
+            for at, token in enumerate(tokens):
+                yield group(token, x=x + (at - (len(tokens) - 1) / 2) * radius * 2.1, y=y + down)
+
+    def _radius(self, across: int) -> float:
+        if self.plan.has_cards:
+            return min(11.5, ON_BOARD.width / (2.2 * across))
+        room = self.plan.cell[0] * (0.92 if self.plan.is_hexagonal else 1)
+        return min(room * 0.33, room / (2.2 * across))
+
+    def _token_line(self, spot: Spot) -> float:
+        """How far down the tokens of a place stand."""
+        y = self.plan.middles[spot.place][1]
+        if not self.plan.has_cards:
+            return y
+        return self._card_top(y) + ON_BOARD.height * (0.62 if spot.face and spot.face.words else 0.745)
 
     def _pawn(self, pawn: str, seat: int, radius: float) -> Node:
         return marker(seat, radius, self.words.name(pawn)[:1] if len(self.pawns) > 1 else "")

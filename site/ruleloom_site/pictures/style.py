@@ -29,12 +29,13 @@ RULES = f"""\
 .rl-ink {{ fill: var(--rl-ink) }}
 .rl-red {{ fill: var(--rl-red) }}
 .rl-faint {{ fill: var(--rl-faint) }}
-.rl-dim {{ opacity: .7 }}
+.rl-fainter {{ opacity: .7 }}
 .rl-card, .rl-under {{ fill: var(--rl-card); stroke: var(--rl-line); stroke-width: 1 }}
 .rl-down {{ fill: var(--rl-down); stroke: none }}
 .rl-down-hatch {{ stroke: var(--rl-line); stroke-width: 1; stroke-dasharray: 4 3 }}
 .rl-plate {{ fill: var(--rl-down) }}
 .rl-back {{ fill: var(--rl-back); stroke: var(--rl-line); stroke-width: 1 }}
+.rl-back-field {{ stroke: none }}
 .rl-back-ground {{ fill: var(--rl-back-field) }}
 .rl-back-lines {{ fill: none; stroke: var(--rl-back-lines); stroke-width: .9 }}
 .rl-hatch-lines {{ fill: none; stroke: var(--rl-hatch); stroke-width: 1.3 }}

@@ -40,7 +40,9 @@ class Tabletop:
         middle = [*self._trick(), *self._common(), *(self._heaps() if facts else ())]
         if middle:
             yield flow(middle, self.width, GAP, 12)
-        yield from self._players(facts)
+        players = list(self._players(facts))
+        if players:
+            yield flow(players, self.width, 2 * GAP, 14)
         lines = [fact_text(self.words, self.scene.rules, fact) for fact in self._told(None)] if facts else []
         if lines:
             yield self._line(" · ".join(lines), 0)
