@@ -138,10 +138,11 @@ def check(drawn: Picture) -> None:
 
 def test_all_phrases_are_used_and_all_used_are_there() -> None:
     said: set[str] = set()
-    looks = [Look(), Look(watchers=(1,), zones=("island.box", "card.box", "card", "hand"))]
+    looks = [Look(), Look(watchers=(1,), zones=())]
     for asked in (*map(Configuration, GAMES), SLID, Configuration("collapsi", ("free_start",))):
         for state in (after(asked, 0), after(asked, 9), after(asked, 60)):
-            for look in looks:
+            boxes = tuple(family.id for family in state.game.rules.zones if family.role == "box")
+            for look in (*looks, Look(zones=boxes)):
                 words = English(state.game.rules)
                 figure(draw(state, words, "p", look), words)
                 said |= words.said
@@ -312,8 +313,22 @@ def test_framed_places_are_told() -> None:
     drawn = picture(after(COLLAPSI, 0), Look(chosen=("5", "1")))
     assert classes(parsed(drawn))["rl-frame"] == 2
     assert "Framed: 1, 5." in drawn.description
-    with pytest.raises(ValueError, match="no place is called"):
-        picture(after(COLLAPSI, 0), Look(chosen=("z",)))
+
+
+@pytest.mark.parametrize(
+    "look", [Look(chosen=("z",)), Look(walk=("0", "z")), Look(zones=("z",)), Look(watchers=(0,)), Look(watchers=(3,))]
+)
+def test_what_is_not_there_cannot_be_shown(look: Look) -> None:
+    with pytest.raises(ValueError, match=r"no (place|zone|seat)"):
+        picture(after(COLLAPSI, 0), look)
+
+
+def test_parts_can_be_left_out() -> None:
+    state = after(Configuration("inselflucht"), 6)
+    found = classes(parsed(picture(state, Look(board=False))))
+    assert not found["rl-board"] and found["rl-card"]
+    assert "A board" not in picture(state, Look(board=False)).description
+    assert not classes(parsed(picture(state, Look(zones=(), facts=False))))["rl-name"]
 
 
 def test_collapsed_cards_are_hatched_and_flooded_ones_turned() -> None:

@@ -159,7 +159,7 @@ class _Brush:
         if not count:
             return
         across = count if count <= MOST_IN_LINE else -(-count // 2)
-        radius = self._radius(across)
+        radius = self._radius(across) if across == count else min(8.0, self._radius(across))
         drawn = [self._pawn(pawn, seat, radius) for pawn, seat in spot.pawns]
         drawn += [self._mark(mark, radius) for mark in spot.marks]
         lines = [drawn[first : first + across] for first in range(0, count, across)]

@@ -54,10 +54,11 @@ EVERYTHING = Look()
 def draw(state: State, words: Words, prefix: str, look: Look = EVERYTHING) -> Picture:
     """Draw a state. `prefix` begins every id in the picture and must be its own on a page.
 
-    Raises ValueError for an impossible prefix and for a place that the board does not have.
+    Raises ValueError for an impossible prefix and for a place, a zone or a seat that the game does not have.
     """
     if not re.fullmatch(r"[A-Za-z][\w-]*", prefix, re.ASCII):
         raise ValueError(f'"{prefix}" cannot begin an id')
+    _check(state, look)
     scene = _looked_at(read_scene(state, look.watchers), look)
     marked = Marked(tuple(place_called(scene, name) for name in look.walk), chosen_places(scene, look.chosen))
     title = possible(title_of(scene, words, look.title or scene.rules.title))
@@ -79,6 +80,17 @@ def standalone(picture: Picture, *, dark: bool = False) -> str:
     """The picture as a file of its own, colours included: for a printed book, and to look at."""
     head, bracket, rest = picture.svg.partition(">")
     return f"{head}{bracket}{render(node('style', lone_style(dark=dark)))}{rest}"
+
+
+def _check(state: State, look: Look) -> None:
+    rules = state.game.rules
+    known = {family.id for family in rules.zones}
+    for zone in look.zones or ():
+        if zone not in known:
+            raise ValueError(f'no zone is called "{zone}"')
+    for seat in look.watchers:
+        if not 1 <= seat <= rules.players:
+            raise ValueError(f"there is no seat {seat}: {rules.players} play")
 
 
 def _looked_at(scene: Scene, look: Look) -> Scene:
