@@ -60,12 +60,22 @@ _PAGE = """\
 .rl-figure { margin: 1.2em 0; break-inside: avoid }
 .rl-picture { display: block; max-width: 100%; height: auto; margin: 0 auto; color: inherit; overflow: visible }
 .rl-figure figcaption { max-width: none; margin: .5em auto 0; text-align: center; font-size: .9em }
-.rl-figure details { margin: .5em auto 0; font-size: .85em }
-.rl-table { width: auto; border-collapse: collapse }
+.rl-figure details, .md-typeset .rl-figure details {
+  margin: .3em auto 0; padding: 0; border: 0; box-shadow: none; background: none; font-size: .8rem; overflow-x: auto;
+}
+.rl-figure summary, .md-typeset .rl-figure summary {
+  display: block; margin: 0; padding: .2em; background: none; text-align: center; font-weight: normal;
+  font-size: .7rem; text-decoration: underline dotted; cursor: pointer;
+}
+.md-typeset .rl-figure summary::before, .md-typeset .rl-figure summary::after { display: none }
+.rl-table { width: auto; margin: .3em auto; border-collapse: collapse }
 .rl-table caption { text-align: start; font-weight: 600; padding: .3em 0 }
-.rl-table td, .rl-table th { border: 1px solid currentColor; padding: .2em .5em; text-align: start }
+.rl-table td, .rl-table th { border: 1px solid currentColor; padding: .2em .5em; text-align: start; font-size: .65rem }
 """
-_PRINT = "  .rl-picture { print-color-adjust: exact }\n  .rl-figure details { display: none }\n"
+_PRINT = """\
+  .rl-picture { print-color-adjust: exact }
+  .rl-figure details, .md-typeset .rl-figure details { display: none }
+"""
 _HEAD = (
     "/* Colours and lines of the rulebook's pictures. Written by ruleloom_site.pictures.style: change it there. */\n"
 )
