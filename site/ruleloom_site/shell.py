@@ -174,7 +174,8 @@ def _card(card: Card) -> _Yaml:
 
 def _nav(nav: Nav, volume: Volume) -> list[object]:
     labels = {page.path: page.label or page.title for page in volume.pages}
-    labels.setdefault(HOME, volume.words.home)
+    home = next((page.label for page in volume.pages if page.path == HOME), "")
+    labels[HOME] = home or volume.words.home
     entries: list[object] = []
     for entry in nav:
         if isinstance(entry, Section):

@@ -2,6 +2,7 @@
 
 from ruleloom_site import Asset, Card, Fact, Page, Section, Settings, Volume, Words
 from ruleloom_site.escape import markdown_text
+from ruleloom_site.markup import block, facts, figure, heading, rule
 
 PICTURE = """<svg viewBox="0 0 160 100" role="img" aria-label="{title}">
 <g fill="none" stroke="currentColor" stroke-width="2">
@@ -125,60 +126,38 @@ def book(copies: int = 1) -> tuple[Volume, ...]:
 
 def game_page(words: dict[str, str]) -> str:
     """A page with numbered rules, a table, a picture, a link to another site."""
-    rows = "\n".join(f"| {markdown_text(words['stone'])} | {number} |" for number in (13, 1))
-    steps = "\n".join(rule(f"2.{number}", f"moves.walk.rules.step{number}", words["walk"]) for number in range(1, 9))
-    return f"""# {markdown_text(words["game"])} {{: #game }}
-
-{words["summary"]}
-
-<dl class="facts">
-<div><dt>{words["players"]}</dt><dd>2–4</dd></div>
-<div><dt>{words["minutes"]}</dt><dd>20</dd></div>
-<div><dt>{words["difficulty"]}</dt><dd>●○○ {words["easy"]}</dd></div>
-</dl>
-
-## <span class="no">1</span> {words["setup"]} {{: #setup }}
-
-{rule("1.1", "setup.place", words["place"])}
-{rule("1.2", "setup.end", words["stop"])}
-
-### {words["table"]} {{: #components }}
-
-| {words["thing"]} | {words["count"]} |
-|---|---|
-{rows}
-| ♥︎ ♦︎ {markdown_text("a | b")} | {" ".join(["10101"] * 12)} |
-
-## <span class="no">2</span> {words["turn"]} {{: #turn }}
-
-{steps}
-    - {words["stop"]} {{: #moves.walk.detail }}
-
-<div class="ruling" markdown="1">
-{words["ruling"]} [Outside](https://example.org/meadow)
-</div>
-
-## <span class="no">3</span> {words["example"]} {{: #example }}
-
-<figure>
-{PICTURE.format(title=words["example"]).replace('viewBox', 'width="480" height="300" viewBox')}
-<figcaption>{words["caption"]}</figcaption>
-</figure>
-
-[{words["variant"]}](long.md#setup.place)
-"""
+    say = {name: markdown_text(text) for name, text in words.items()}
+    rows = "\n".join(f"| {say['stone']} | {number} |" for number in (13, 1))
+    steps = [rule(f"moves.walk.rules.step{number}", say["walk"], f"2.{number}") for number in range(1, 9)]
+    values = ((say["players"], "2–4"), (say["minutes"], "20"), (say["difficulty"], f"●○○ {say['easy']}"))
+    picture = PICTURE.format(title=words["example"]).replace("viewBox", 'width="480" height="300" viewBox')
+    return "\n".join(
+        (
+            heading(1, "game", say["game"]),
+            say["summary"] + "\n",
+            facts(values),
+            heading(2, "setup", say["setup"], "1"),
+            rule("setup.place", say["place"], "1.1") + rule("setup.end", say["stop"], "1.2"),
+            heading(3, "components", say["table"]),
+            f"| {say['thing']} | {say['count']} |\n|---|---|\n{rows}",
+            f"| ♥︎ ♦︎ {markdown_text('a | b')} | {' '.join(['10101'] * 12)} |\n",
+            heading(2, "turn", say["turn"], "2"),
+            "".join(steps) + rule("moves.walk.detail", say["stop"], depth=1),
+            block("ruling", say["ruling"] + " [Outside](https://example.org/meadow)", "rulings.far"),
+            heading(2, "example", say["example"], "3"),
+            figure(picture, say["caption"]),
+            f"[{say['variant']}](long.md#setup.place)",
+        )
+    )
 
 
 def variant_page(words: dict[str, str]) -> str:
     """A page that links back."""
-    return f"""# {words["variant"]} {{: #variant }}
-
-{rule("1.1", "setup.place", words["place"])}
-
-[{words["game"]}](index.md#moves.walk.detail)
-"""
-
-
-def rule(number: str, anchor: str, text: str) -> str:
-    """One numbered rule."""
-    return f'- <span class="no">{number}</span> {markdown_text(text)} {{: #{anchor} .rule }}'
+    say = {name: markdown_text(text) for name, text in words.items()}
+    return "\n".join(
+        (
+            heading(1, "variant", say["variant"]),
+            rule("setup.place", say["place"], "1.1"),
+            f"[{say['game']}](index.md#moves.walk.detail)",
+        )
+    )
