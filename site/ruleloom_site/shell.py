@@ -25,6 +25,7 @@ HOME = "index"
 _FEATURES = ["navigation.footer", "navigation.prune", "navigation.top", "search.highlight", "toc.follow"]
 _EXTENSIONS = ["attr_list", "def_list", "md_in_html", "tables", {"toc": {"toc_depth": "2-3"}}]
 _LINKS = {"not_found": "warn", "anchors": "warn", "unrecognized_links": "warn", "absolute_links": "warn"}
+_BETWEEN_WORDS = "[\\s\\-–—.,;:!?¿¡…'’\"„“”«»‹›()\\[\\]/|]+"  # in French an apostrophe too: l’herbe is found as herbe
 # Written by the builder and of no use here: maps for its own developers, a second icon, a sitemap with a date in it,
 # an error page that works on one address only.
 _UNUSED = ("**/*.map", "assets/images/*.png", "sitemap.xml", "sitemap.xml.gz", "404.html")
@@ -110,7 +111,7 @@ def _config(volume: Volume, book: Sequence[Volume], settings: Settings, out: Pat
         "copyright": html_text(settings.footer),
         "nav": _nav(volume.nav or tuple(page.path for page in volume.pages), volume),
         "theme": _theme(volume),
-        "plugins": ["search", "offline"],
+        "plugins": [{"search": {"pipeline": ["stemmer", "stopWordFilter"], "separator": _BETWEEN_WORDS}}, "offline"],
         "markdown_extensions": _EXTENSIONS,
         "validation": {"links": _LINKS, "nav": {"omitted_files": "info"}},
         "extra_css": ["assets/colours.css", "assets/book.css", "assets/frame.css", "assets/print.css"],
@@ -154,7 +155,8 @@ def _extra(volume: Volume, book: Sequence[Volume], settings: Settings) -> _Yaml:
     return {
         "base": (settings.base_url or "").rstrip("/"),
         "generator": False,
-        "polyfills": ["assets/iframe-worker.js"],  # named alike, it keeps the builder from asking a public host for one
+        # The first is so named that the builder does not ask a public host for one.
+        "polyfills": ["assets/iframe-worker.js", "assets/search-words.js"],
         "alternate": [{"name": html_text(v.name), "link": f"../{v.language}/", "lang": v.language} for v in book],
         "words": {name: plain_text(text) for name, text in asdict(volume.words).items()},
         "cards": [_card(card) for card in volume.cards],
