@@ -9,6 +9,8 @@ PLACES = {
     "dsl/ruleloom_dsl": "ruleloom_dsl",
     "interpreter/ruleloom": "ruleloom",
     "rulesets": "ruleloom_dsl/rulesets",
+    "site/ruleloom_site": "ruleloom_site",
+    "site/theme": "ruleloom_site/theme",
 }
 
 wheel = distribution("ruleloom")

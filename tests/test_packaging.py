@@ -13,6 +13,7 @@ from pathlib import Path
 import pytest
 
 from ruleloom_dsl.catalog import shipped
+from ruleloom_site.theme import theme_folder
 
 ROOT = Path(__file__).parents[1]
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
@@ -49,6 +50,23 @@ def test_mkdocs_writes_outside_site() -> None:
 
 def test_catalog_reads_the_rulesets_of_the_checkout() -> None:
     assert shipped().resolve() == ROOT / "rulesets", "an editable install holds a copy, soon stale"
+
+
+def test_pages_take_the_theme_of_the_checkout() -> None:
+    assert theme_folder().resolve() == ROOT / "site" / "theme", "an editable install holds a copy, soon stale"
+
+
+def test_borrowed_scripts_bring_their_licence() -> None:
+    theme = ROOT / "site" / "theme"
+    notice = (theme / "pages" / "assets" / "iframe-worker.LICENSE.txt").read_text(encoding="utf-8")
+    assert "Permission is hereby granted" in notice
+
+
+def test_theme_names_no_outside_address() -> None:
+    texts = {path: path.read_text(encoding="utf-8") for path in (ROOT / "site" / "theme").rglob("*") if path.is_file()}
+    vocabularies = ("http://www.w3.org/", "http://www.sitemaps.org/", "https://www.sitemaps.org/")
+    found = {(path.name, url) for path, text in texts.items() for url in re.findall(r"https?://[^\s\"'<]+", text)}
+    assert not {place for place in found if not place[1].startswith(vocabularies)}
 
 
 def test_there_are_rulesets() -> None:
