@@ -9,7 +9,6 @@ from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
-import yaml
 
 import ruleloom_site.pictures
 from ruleloom.chance import Seeded
@@ -19,6 +18,7 @@ from ruleloom.playout import CHOICES
 from ruleloom.view import HIDDEN, observation, permute_unseen
 from ruleloom_dsl import catalog
 from ruleloom_dsl.ir.game import Game as Rules
+from ruleloom_dsl.texts.locales import Filling, load_language
 from ruleloom_site.pictures import Look, Picture, draw, figure, standalone, stylesheet
 from ruleloom_site.pictures.plan import edge_labels, make_plan
 from ruleloom_site.pictures.scene import Scene, read_scene
@@ -28,7 +28,8 @@ from ruleloom_site.pictures.zones import shown_piles, tricks
 from tests.games import Configuration, game, is_possible
 
 PACKAGE = Path(ruleloom_site.pictures.__file__).parent
-PHRASES: dict[str, str] = yaml.safe_load((PACKAGE / "phrases_en.yaml").read_text("utf-8"))
+ENGLISH = load_language("en")
+PICTURED = {id for id in ENGLISH.phrases if id.startswith("picture.")}
 SVG = "{http://www.w3.org/2000/svg}"
 GAMES = tuple(catalog.games())
 SLID = Configuration("collapsi", ("shifting_board",))
@@ -43,13 +44,9 @@ class English:
         self.printed = printed or {}
         self.said: set[str] = set()
 
-    def say(self, id: str, **values: object) -> str:
+    def say(self, id: str, **values: Filling) -> str:
         self.said.add(id)
-        plural = re.compile(r"\{(\w+), plural, one \{(.*?)\} other \{(.*?)\}\}")
-        text = plural.sub(
-            lambda found: found[2 + (values[found[1]] != 1)].replace("#", str(values[found[1]])), PHRASES[id]
-        )
-        return re.sub(r"\{(\w+)\}", lambda found: str(values[found[1]]), text)
+        return ENGLISH.say(id, **values)
 
     def name(self, id: str, form: str = "one") -> str:
         return self.printed.get(id, f"{id}s" if form == "many" else id)
@@ -149,7 +146,7 @@ def test_all_phrases_are_used_and_all_used_are_there() -> None:
     state = after(COLLAPSI, 0)
     words = English(state.game.rules)
     draw(state, words, "p", Look(walk=("3", "0"), chosen=("0",)))
-    assert said | words.said <= set(PHRASES)
+    assert said | words.said <= PICTURED
     rare = {
         "picture.team",
         "picture.title",
@@ -159,7 +156,7 @@ def test_all_phrases_are_used_and_all_used_are_there() -> None:
         "picture.no",
         "picture.box",
     }
-    assert set(PHRASES) - (said | words.said) <= rare
+    assert PICTURED - (said | words.said) <= rare
 
 
 def test_a_picture_is_the_same_bytes_each_time() -> None:

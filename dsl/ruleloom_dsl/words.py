@@ -2,17 +2,18 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from functools import cached_property
 
-from ruleloom_dsl.ir.game import Kind, Saying
+from ruleloom_dsl.ir.game import Saying
 from ruleloom_dsl.nodes import Scalar
 from ruleloom_dsl.resolve.build import Build
 from ruleloom_dsl.resolve.products import symbol_in
 from ruleloom_dsl.resolve.sentences import Sentence, form_of
-from ruleloom_dsl.texts.locales import Language
+from ruleloom_dsl.texts.locales import Filling, Language
 from ruleloom_dsl.texts.wording import ONE, SYMBOL
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Words:
     """The words of one configuration."""
 
@@ -23,6 +24,10 @@ class Words:
     def language(self) -> Language:
         """The language."""
         return self.build.wording.language
+
+    def say(self, id: str, **values: Filling) -> str:
+        """A phrase of the language itself."""
+        return self.language.say(id, **values)
 
     def text(self, written: Scalar | None, key: str = "") -> Sentence:
         """A text of the files, such as a title, with its values filled in; nothing for None."""
@@ -44,9 +49,15 @@ class Words:
         """All forms of a word in this language."""
         return {form: text.text for form, text in self.build.wording.forms(id, self.language.tag).items()}
 
-    def symbol(self, kind: Kind) -> str:
-        """What is printed on cards of a kind for readers of this language; records and moves write `kind.symbol`."""
-        return symbol_in(self.build, kind, self._symbol)
+    def symbol(self, kind: str) -> str:
+        """What is printed on cards of a kind for readers of this language; moves and records write its own symbol."""
+        return self._symbols[kind]
+
+    @cached_property
+    def _symbols(self) -> dict[str, str]:
+        components = self.build.names.components.values()
+        kinds = [kind for component in components for kind in component.kinds]
+        return {kind.id: symbol_in(self.build, kind, self._symbol) for kind in kinds}
 
     def _symbol(self, id: str, written: str) -> str:
         found = self.build.wording.form(id, SYMBOL)

@@ -5,6 +5,7 @@ from typing import Protocol
 from ruleloom_dsl.ir.game import Game, Kind
 from ruleloom_dsl.ir.printing import format_value
 from ruleloom_dsl.ir.types import Maybe, Number, Player, Team, Truth, Type, Value, Word
+from ruleloom_dsl.texts.locales import Filling
 
 SUITS = "♠♥♦♣"
 AS_TEXT = "\N{VARIATION SELECTOR-15}"
@@ -14,7 +15,7 @@ NONE = "–"
 class Words(Protocol):
     """A language: its phrases, the names of what a game declares, how its cards are printed."""
 
-    def say(self, id: str, **values: object) -> str:
+    def say(self, id: str, **values: Filling) -> str:
         """A phrase with its values filled in."""
         ...
 
