@@ -140,6 +140,12 @@ def test_diff_between_two_configurations(run: Run) -> None:
     assert "except" not in run("diff", "collapsi").out
 
 
+def test_diff_tells_confirmed_sentences_from_none(run: Run) -> None:
+    out = run("diff", "kuhn_poker", "-v", "double_bet").out
+    confirmed = out.partition("Values whose sentence stays as it is")[2].partition("Values that no sentence")[0]
+    assert "terms.stays.is" in confirmed
+
+
 SMALL_GAMES = Path(__file__).parent / "data" / "rulesets"
 
 
