@@ -115,6 +115,12 @@ def test_show_as_yaml_reads_back(run: Run, variants: tuple[str, ...]) -> None:
     assert read_text(ran.out, "shown", report) == expected and not report.has_errors
 
 
+def test_wide_options_are_ranges(run: Run) -> None:
+    shown, listed = run("show", "hearts").out, run("list", "hearts").out
+    assert "target=100, as played here\n" in shown and "target can be 1..200\n" in shown and "target=99" not in shown
+    assert "target: 100, 1..200\n" in listed
+
+
 def test_show_as_data(run: Run) -> None:
     shown = run("show", "collapsi", "--json").json
     assert isinstance(shown, dict) and shown["configuration"] == "collapsi(players=2)"
