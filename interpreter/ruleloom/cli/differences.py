@@ -56,7 +56,7 @@ def changed_sentences(old: Ruleset, new: Ruleset) -> tuple[SentenceChange, ...]:
     return tuple(sorted(changes, key=lambda change: order[change.section]))
 
 
-def unspoken_values(values: tuple[ValueChange, ...], sentences: tuple[SentenceChange, ...]) -> tuple[ValueChange, ...]:
+def untold_values(values: tuple[ValueChange, ...], sentences: tuple[SentenceChange, ...]) -> tuple[ValueChange, ...]:
     """The changed values that no changed sentence speaks of."""
     told = {change.key for change in sentences}
     return tuple(
@@ -66,6 +66,11 @@ def unspoken_values(values: tuple[ValueChange, ...], sentences: tuple[SentenceCh
         and change.path.partition(".")[0] not in ("credits", "sources", "source")
         and not _is_conditional(change.old if change.new is None else change.new)
     )
+
+
+def is_spoken_of(change: ValueChange, ruleset: Ruleset) -> bool:
+    """Whether what the value belongs to has a sentence in a configuration."""
+    return any(_is_within(_element_key(change.path), key) for key, _ in _by_key(ruleset))
 
 
 def _is_conditional(value: Plain | None) -> bool:

@@ -10,7 +10,8 @@ from ruleloom.cli.differences import (
     ValueChange,
     changed_sentences,
     changed_values,
-    unspoken_values,
+    is_spoken_of,
+    untold_values,
 )
 from ruleloom.cli.inputs import folders_of, options_of
 from ruleloom.cli.page import Page, print_json
@@ -51,10 +52,16 @@ def _print(
         page.heading(section)
         for change in changes:
             _print_sentence(page, change)
-    unspoken = unspoken_values(values, sentences)
-    if unspoken:
-        page.heading("Values that no sentence speaks of")
-    for value in unspoken:
+    untold = untold_values(values, sentences)
+    spoken = tuple(value for value in untold if is_spoken_of(value, new))
+    _print_values(page, "Values whose sentence stays as it is", spoken)
+    _print_values(page, "Values that no sentence speaks of", tuple(value for value in untold if value not in spoken))
+
+
+def _print_values(page: Page, heading: str, values: tuple[ValueChange, ...]) -> None:
+    if values:
+        page.heading(heading)
+    for value in values:
         page.item(f"{value.path}: {_written(value.old)} → {_written(value.new)}")
 
 

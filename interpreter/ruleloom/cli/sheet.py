@@ -6,7 +6,7 @@ from itertools import groupby
 
 from ruleloom.cli.page import Page
 from ruleloom.talk import fillings, pattern
-from ruleloom_dsl.diagnostics import format_place
+from ruleloom_dsl.diagnostics import MOST_LISTED, format_place, list_values
 from ruleloom_dsl.elements import Element
 from ruleloom_dsl.ir.game import Component, Kind
 from ruleloom_dsl.ir.printing import format_value
@@ -152,9 +152,13 @@ def _readings(ruleset: Ruleset, element: Element) -> Iterator[Entry]:
     setting = next((each for each in ruleset.settings if each.name == name), None)
     if setting is not None:
         readings = dict(element.readings)
-        for value in (setting.value, *(each for each in setting.values if each != setting.value)):
+        others = [each for each in setting.values if each != setting.value]
+        is_wide = len(others) > MOST_LISTED
+        for value in (setting.value, *(each for each in others if each in readings or not is_wide)):
             label = f"{name}={value}" + (", as played here" if value == setting.value else "")
             yield Entry(readings.get(value, ""), element.key, "reading", label=label)
+        if is_wide:
+            yield Entry("", element.key, "reading", label=f"{name} can be {list_values(setting.values)}")
         if setting.formula is not None:
             yield Entry(setting.formula, element.key, "default", label="By default")
     if element.why is not None:
@@ -175,5 +179,7 @@ def _settings(ruleset: Ruleset, entries: Sequence[Entry]) -> Iterator[Entry]:
 
 
 def _others(values: Sequence[object], value: object) -> str:
+    if len(values) > MOST_LISTED + 1:
+        return f" (of {list_values(map(str, values))})"
     others = [str(each) for each in values if each != value]
     return f" (or {', '.join(others)})" if others else ""
