@@ -4,7 +4,10 @@ from argparse import Namespace
 from dataclasses import asdict
 from itertools import groupby
 
-from ruleloom.cli.differences import (
+from ruleloom.cli.inputs import folders_of, options_of
+from ruleloom.cli.page import Page, print_json
+from ruleloom.library import load_from, open_source
+from ruleloom.rulebook.differences import (
     Plain,
     SentenceChange,
     ValueChange,
@@ -13,9 +16,6 @@ from ruleloom.cli.differences import (
     is_spoken_of,
     untold_values,
 )
-from ruleloom.cli.inputs import folders_of, options_of
-from ruleloom.cli.page import Page, print_json
-from ruleloom.library import load_from, open_source
 from ruleloom_dsl.load import GameSource, Ruleset
 
 LONGEST_VALUE = 300
@@ -48,7 +48,7 @@ def _print(
     page: Page, old: Ruleset, new: Ruleset, values: tuple[ValueChange, ...], sentences: tuple[SentenceChange, ...]
 ) -> None:
     page.title(f"{_name(new)}: as {_name(old)}" + (", except" if values or sentences else ""))
-    for section, changes in groupby(sentences, key=lambda change: change.section):
+    for section, changes in groupby(sentences, key=lambda change: change.chapter):
         page.heading(section)
         for change in changes:
             _print_sentence(page, change)

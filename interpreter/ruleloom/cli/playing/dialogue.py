@@ -14,12 +14,14 @@ from ruleloom.cli.playing.screen import Quit
 from ruleloom.cli.playing.table import Table, table_legend
 from ruleloom.cli.refusals import print_refusal
 from ruleloom.cli.replaying import LONGEST_RECORD
-from ruleloom.cli.sheet import Entry, print_entry, sections_of
+from ruleloom.cli.sheet import print_entry
 from ruleloom.cli.showing import print_rules
 from ruleloom.explain import Refusal
 from ruleloom.game import Decision
 from ruleloom.moves import Move, NotationError
 from ruleloom.record import RecordError, read_record, write_record
+from ruleloom.rulebook.entries import Entry
+from ruleloom.rulebook.outline import outline
 from ruleloom.talk import TooMuchTalk, fillings, pattern
 
 WORDS = {
@@ -149,7 +151,7 @@ class Dialogue:
         decision = self.table.state.pending
         if isinstance(decision, Decision):
             wanted = {f"moves.{move.alternative}" for move in decision.moves}
-            entries = [entry for section in sections_of(ruleset) for entry in section.entries]
+            entries = [entry for chapter in outline(ruleset) for entry in chapter.entries]
             screen.page.heading("What is to be done")
             for entry in itertools.chain(_only(entries, "play."), (each for each in entries if each.key in wanted)):
                 print_entry(screen.page, entry)
