@@ -12,7 +12,6 @@ from pydantic import BaseModel
 from ruleloom_dsl.diagnostics import Code, Report
 from ruleloom_dsl.nodes import Mapping, Scalar, Sequence
 from ruleloom_dsl.resolve.build import Build, Resolved
-from ruleloom_dsl.resolve.sentences import placeholders
 from ruleloom_dsl.schema.fields import LocatedModel
 from ruleloom_dsl.schema.game import OptionModel, ProseModel, RulingModel
 
@@ -21,9 +20,10 @@ SENTENCES = frozenset(
 )
 """Keys that hold what is printed: a number there is no number of the rule."""
 
-_BRACES = re.compile(r"\{[^{}]*\}")
+_INNERMOST = re.compile(r"\{([^{}]*)\}")
 _NUMBER = re.compile(r"(?<!\w)\d+")
 _NAME = re.compile(r"[^\W\d]")
+_WORD = re.compile(r"\w+")
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,12 +36,19 @@ class NumberWords:
 
     def naked(self, text: str) -> Iterator[tuple[int, int, int]]:
         """The numbers that stand outside braces: where each begins and ends, and what it comes to."""
-        bare = _BRACES.sub(lambda match: " " * len(match[0]), text).casefold()
+        bare = _outside_braces(text).casefold()
         spans = [match.span() for phrase in self.allowed for match in re.finditer(rf"\b{phrase}\b", bare)]
         for match in self.pattern.finditer(bare):
             if not any(start <= match.start() and match.end() <= end for start, end in spans):
                 number = int(match[0]) if match[0].isdecimal() else self.words[match[0]]
                 yield match.start(), match.end(), number
+
+
+def _outside_braces(text: str) -> str:
+    """The text with blanks for all that stands in braces, and the same length."""
+    while match := _INNERMOST.search(text):
+        text = text[: match.start()] + " " * len(match[0]) + text[match.end() :]
+    return text
 
 
 @cache
@@ -71,7 +78,7 @@ def check_numbers(resolved: Resolved, report: Report) -> None:
         for text in (pending.text, *_more(model, bool(about))):
             if text is not None:
                 _check_naked(key, text, report)
-                _check_bound(key, text, rules, report)
+                _check_bound(key, text, rules, build, report)
 
 
 def _more(model: LocatedModel, is_about: bool) -> Iterator[Scalar | None]:
@@ -96,29 +103,41 @@ def _check_naked(key: str, text: Scalar, report: Report) -> None:
         report.warning(Code.NAKED_NUMBER, message, text.locate(start, end), help=help)
 
 
-def _check_bound(key: str, text: Scalar, rules: Iterable[object], report: Report) -> None:
-    for inside in placeholders(text):
-        literal = [] if _NAME.search(inside) else [int(number) for number in _NUMBER.findall(inside)]
+def _check_bound(key: str, text: Scalar, rules: tuple[LocatedModel, ...], build: Build, report: Report) -> None:
+    for match in _INNERMOST.finditer(text.text):
+        literal = [] if _NAME.search(match[1]) else [int(number) for number in _NUMBER.findall(match[1])]
         known = {number for rule in rules for number in _numbers(rule)} if literal else set()
         for number in literal:
-            if number not in known:
+            if number not in known and number not in _numbers(tuple(_named(rules, build))):
                 message = f"{number} stands in the sentence of {key}, and not in the rule"
-                at = text.text.find(f"{{{inside}}}")
-                span = text.locate(at, at + len(inside) + 2)
+                span = text.locate(*match.span())
                 report.warning(Code.NUMBER_NOT_IN_RULE, message, span, help="write what the rule says")
+
+
+def _named(rules: tuple[LocatedModel, ...], build: Build) -> Iterator[LocatedModel]:
+    """The variables and terms that rules name."""
+    words = {word for rule in rules for text in _texts(rule) for word in _WORD.findall(text)}
+    for key, pending in build.pending.items():
+        table, _, name = key.partition(".")
+        if table in ("vars", "terms") and name in words:
+            yield pending.model
 
 
 def _numbers(rule: object) -> Iterator[int]:
     """The numbers that stand in a rule, without those in sentences."""
+    for text in _texts(rule):
+        yield from map(int, _NUMBER.findall(text))
+
+
+def _texts(rule: object) -> Iterator[str]:
+    """All that stands in a rule, keys too, without its sentences."""
     match rule:
         case bool() | None:
             pass
-        case int():
-            yield rule
-        case str():
-            yield from map(int, _NUMBER.findall(rule))
+        case int() | str():
+            yield str(rule)
         case Scalar():
-            yield from _numbers(rule.text)
+            yield rule.text
         case BaseModel():
             yield from _entries((name, getattr(rule, name)) for name in type(rule).model_fields)
         case dict():
@@ -126,14 +145,14 @@ def _numbers(rule: object) -> Iterator[int]:
         case Mapping():
             yield from _entries((entry.key, entry.value) for entry in rule.entries)
         case Sequence():
-            yield from _numbers(rule.items)
+            yield from _texts(rule.items)
         case tuple() | list():
             for item in rule:
-                yield from _numbers(item)
+                yield from _texts(item)
 
 
-def _entries(entries: Iterable[tuple[object, object]]) -> Iterator[int]:
+def _entries(entries: Iterable[tuple[object, object]]) -> Iterator[str]:
     for key, value in entries:
         if key not in SENTENCES:
-            yield from _numbers(key)
-            yield from _numbers(value)
+            yield from _texts(key)
+            yield from _texts(value)
