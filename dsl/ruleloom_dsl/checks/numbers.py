@@ -35,7 +35,11 @@ class NumberWords:
     pattern: re.Pattern[str] = field(repr=False)
 
     def naked(self, text: str) -> Iterator[tuple[int, int, int]]:
-        """The numbers that stand outside braces: where each begins and ends, and what it comes to."""
+        """The numbers that stand outside braces: where each begins and ends, and what it comes to.
+
+        >>> list(number_words("en").naked("Lay {3} of five cards, one of the two apart."))
+        [(11, 15, 5)]
+        """
         bare = _outside_braces(text).casefold()
         spans = [match.span() for phrase in self.allowed for match in re.finditer(rf"\b{phrase}\b", bare)]
         for match in self.pattern.finditer(bare):
