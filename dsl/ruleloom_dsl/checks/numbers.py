@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
-from functools import cache
+from functools import cache, lru_cache
 from importlib.resources import files
 
 import yaml
@@ -31,7 +31,7 @@ class NumberWords:
     """The words of a language that stand for numbers from two upwards, and phrases in which they count nothing."""
 
     words: dict[str, int]
-    allowed: tuple[str, ...]
+    allowed: tuple[re.Pattern[str], ...] = field(repr=False)
     pattern: re.Pattern[str] = field(repr=False)
 
     def naked(self, text: str) -> Iterator[tuple[int, int, int]]:
@@ -40,11 +40,11 @@ class NumberWords:
         >>> list(number_words("en").naked("Lay {3} of five cards, one of the two apart."))
         [(11, 15, 5)]
         """
-        bare = _outside_braces(text).casefold()
-        spans = [match.span() for phrase in self.allowed for match in re.finditer(rf"\b{phrase}\b", bare)]
+        bare = _outside_braces(text)
+        spans = [match.span() for phrase in self.allowed for match in phrase.finditer(bare)]
         for match in self.pattern.finditer(bare):
             if not any(start <= match.start() and match.end() <= end for start, end in spans):
-                number = int(match[0]) if match[0].isdecimal() else self.words[match[0]]
+                number = int(match[0]) if match[0].isdecimal() else self.words[match[0].casefold()]
                 yield match.start(), match.end(), number
 
 
@@ -62,9 +62,13 @@ def number_words(language: str = "en") -> NumberWords:
     catalogue = yaml.load(path.read_text(encoding="utf-8"), yaml.BaseLoader) if path.is_file() else {}
     numbers = catalogue.get("numbers", {})
     words = {word.casefold(): int(number) for word, number in numbers.get("words", {}).items()}
-    allowed = tuple(r"\s+".join(map(re.escape, phrase.casefold().split())) for phrase in numbers.get("allowed", ()))
+    allowed = (r"\s+".join(map(re.escape, phrase.split())) for phrase in numbers.get("allowed", ()))
     written = "|".join(map(re.escape, sorted(words, key=len, reverse=True)))
-    return NumberWords(words, allowed, re.compile(rf"\d+|\b(?:{written})\b" if written else r"\d+"))
+    return NumberWords(
+        words,
+        tuple(re.compile(rf"\b{phrase}\b", re.IGNORECASE) for phrase in allowed),
+        re.compile(rf"\d+|\b(?:{written})\b" if written else r"\d+", re.IGNORECASE),
+    )
 
 
 def check_numbers(resolved: Resolved, report: Report) -> None:
@@ -100,8 +104,13 @@ def _below(build: Build, key: str) -> Iterator[LocatedModel]:
             yield pending.model
 
 
+@lru_cache(maxsize=10_000)  # the same sentences stand in many configurations
+def _naked(text: str) -> tuple[tuple[int, int, int], ...]:
+    return tuple(number_words().naked(text))
+
+
 def _check_naked(key: str, text: Scalar, report: Report) -> None:
-    for start, end, number in number_words().naked(text.text):
+    for start, end, number in _naked(text.text):
         message = f'"{text.text[start:end]}" in the sentence of {key} is bound to no rule'
         help = f"write {{{number}}}: a number in braces must occur in the rule; better a value of the model"
         report.warning(Code.NAKED_NUMBER, message, text.locate(start, end), help=help)
