@@ -108,7 +108,7 @@ def _config(volume: Volume, book: Sequence[Volume], settings: Settings, out: Pat
         "docs_dir": "docs",
         "use_directory_urls": False,
         "strict": True,
-        "copyright": html_text(settings.footer),
+        "copyright": html_text(volume.footer or settings.footer),
         "nav": _nav(volume.nav or tuple(page.path for page in volume.pages), volume),
         "theme": _theme(volume),
         "plugins": [{"search": {"pipeline": ["stemmer", "stopWordFilter"], "separator": _BETWEEN_WORDS}}, "offline"],
@@ -197,9 +197,10 @@ def _dump(value: _Yaml) -> str:
 
 
 def _run(config: Path, language: str) -> None:
-    command = [sys.executable, "-P", "-m", "mkdocs", "build", "--strict", "--quiet", "--config-file", str(config)]
+    # Not with --quiet, which hides the warnings from --strict too, so that it finds nothing.
+    command = [sys.executable, "-P", "-m", "mkdocs", "build", "--strict", "--config-file", str(config)]
     environment: Mapping[str, str] = {**os.environ, **_ENVIRONMENT}
     done = subprocess.run(command, env=environment, capture_output=True, text=True, encoding="utf-8", check=False)
-    said = (done.stdout + done.stderr).strip()
-    if done.returncode or said:
-        raise BookError(f"the pages in {language} are not built:\n{said}")
+    if done.returncode:
+        said = [line for line in (done.stdout + done.stderr).splitlines() if line and not line.startswith("INFO ")]
+        raise BookError("\n".join((f"the pages in {language} are not built:", *said)))

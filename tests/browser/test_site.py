@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from tests.browser.chromium import Tab, browsing, find_chromium
-from tests.browser.made_up_book import LANGUAGES, TEXTS, WORDS
+from tests.browser.made_up_book import HOSTILE, LANGUAGES, TEXTS, WORDS
 
 PAGES = ("index.html", "meadow/index.html", "meadow/long.html")
 WIDTHS = (360, 768, 1280)
@@ -92,6 +92,15 @@ def test_every_rule_has_a_link_that_can_be_copied(tab: Tab, site: Path) -> None:
     tab.run("document.getElementById('setup.place').querySelector('.book-link').click()")
     assert tab.until("globalThis.copied") == address(site, "de", rest="#setup.place")
     assert tab.until("document.querySelector('.book-status').textContent") == WORDS["de"].copied
+
+
+def test_a_hostile_heading_is_text_everywhere(tab: Tab, site: Path) -> None:
+    found = search(tab, address(site, "en"), "four")
+    assert any("#hostile" in link for link in found)
+    for selector in ("#hostile", ".md-nav__link[href='#hostile']", ".md-search-result__link[href*='#hostile'] h2"):
+        element = f"document.querySelector({json.dumps(selector)})"
+        assert str(tab.run(f"{element}.textContent")).strip() == HOSTILE, selector
+        assert not tab.run(f"{element}.querySelector('b, em') !== null"), selector
 
 
 @pytest.mark.parametrize("width", WIDTHS)
