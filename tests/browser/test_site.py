@@ -35,6 +35,7 @@ def search(tab: Tab, page: str, words: str) -> list[str]:
     tab.open(page)
     tab.run("document.querySelector('.md-search__input').focus()")
     tab.command("Input.insertText", text=words)
+    tab.command("Input.dispatchKeyEvent", type="keyUp", key="Shift")  # the page reads the field when a key comes up
     tab.until(ANSWERED)
     found = tab.run(RESULTS)
     assert isinstance(found, list)
