@@ -45,7 +45,8 @@ def tab(browser: Tab) -> Iterator[Tab]:
     browser.complaints.clear()
     yield browser
     assert not browser.complaints
-    assert not [url for url in browser.requests if not url.startswith(("file:", "data:", "about:", "blob:"))]
+    own = ("file:", "data:", "about:", "blob:", "http://127.0.0.1:")
+    assert not [url for url in browser.requests if not url.startswith(own)]
 
 
 @pytest.fixture(scope="session")

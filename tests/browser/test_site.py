@@ -175,14 +175,3 @@ def test_start_page_takes_the_language_of_the_browser_then_the_last_one(french: 
     french.until("location.pathname.endsWith('/es/index.html') && document.readyState === 'complete'")
     french.open((site / "index.html").as_uri())
     french.until("location.pathname.endsWith('/es/index.html')")
-
-
-def test_missing_page_answers_in_the_language_of_the_address(tab: Tab, site: Path) -> None:
-    missing = (site / "404.html").read_text(encoding="utf-8")
-    nowhere = site / "de" / "gone"
-    nowhere.mkdir(exist_ok=True)
-    (nowhere / "here.html").write_text(missing, encoding="utf-8")  # as a server answers with it at any address
-    tab.open((nowhere / "here.html").as_uri())
-    shown = "[...document.querySelectorAll('section')].filter((s) => !s.hidden).map((s) => s.lang)"
-    assert tab.run(shown) == ["de"]
-    assert tab.run("document.querySelector('section:not([hidden]) a').href") == address(site, "de", "index.html")

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from ruleloom_site import Asset, BookError, Card, Page, Section, Settings, Volume
+from ruleloom_site import Asset, BookError, Card, Page, Section, Settings, Volume, Words
 from ruleloom_site.check_volumes import choose_volumes
 
 ENGLISH = Volume("en", "English", (Page("a/index", "A", ""), Page("a/b", "B", "")))
@@ -72,3 +72,8 @@ def test_nothing_is_there_twice() -> None:
 def test_a_book_needs_its_languages() -> None:
     assert "no volume in fr; there is en" in refused(ENGLISH, settings=Settings(languages=("fr",)))
     assert refused() == "the book has no volume"
+
+
+def test_words_come_from_a_catalogue() -> None:
+    words = Words.from_phrases(lambda id: f"<{id}>")
+    assert words.copy_link == "<site.copy_link>"
