@@ -23,6 +23,7 @@ from ruleloom_dsl.check_game import check_game
 from ruleloom_dsl.diagnostics import Code, Diagnostic, Report, RulesetError, render_all
 from ruleloom_dsl.load import GameSource, load_ruleset, open_game
 from ruleloom_dsl.positions import blame, check_about, load_configuration, read_all_scenarios, read_position
+from ruleloom_dsl.texts.locales import SOURCE
 
 DATA = Path(__file__).parent / "data" / "bad"
 BASE = (DATA / "base" / "game.yaml").read_text(encoding="utf-8")
@@ -111,7 +112,8 @@ def check_source(source: GameSource, asked: dict[str, Any] | None) -> tuple[Diag
     if asked is None:
         return check_game(source)
     players = int(asked["players"]) if "players" in asked else None
-    return load_ruleset(source, asked.get("variants", ()), players, asked.get("options")).warnings
+    language = asked.get("language", SOURCE)
+    return load_ruleset(source, asked.get("variants", ()), players, asked.get("options"), language).warnings
 
 
 def check_position(source: GameSource) -> tuple[Diagnostic, ...]:

@@ -34,11 +34,13 @@ from ruleloom_dsl.parts import Part
 from ruleloom_dsl.positions import blame, load_configuration, read_position, read_scenarios
 from ruleloom_dsl.schema.fields import LocatedModel
 from ruleloom_dsl.schema.game import GameModel
+from ruleloom_dsl.schema.language import LanguageModel, TextsModel
 from ruleloom_dsl.schema.part import PartModel
 from ruleloom_dsl.schema.scenario import PositionModel, ScenarioFileModel
 from ruleloom_dsl.schema.validate import validate
 from ruleloom_dsl.schema.variant import VariantModel
 from ruleloom_dsl.source import read_text
+from ruleloom_dsl.texts.locales import load_language
 from tests.manual import DOCS, PAGES, SHARED, Example, examples, keys_read, merged, read, without
 
 GAMES_PLAYED = 3
@@ -324,6 +326,31 @@ def _shared(example: Example, shelf: Shelf) -> None:
     shelf.models += keys_read(PartModel, document)
 
 
+def _texts(example: Example, shelf: Shelf) -> None:
+    """The texts of a game in a language, in which it is then loaded."""
+    document = read(example.text, "texts.yaml")
+    language = document.get("language")
+    assert isinstance(language, Scalar)
+    of = example.options["of"]
+    path = shelf.write(f"{of}/text/{language.text}.yaml", example.text)
+    try:
+        load_ruleset(open_game(of, [Path()]), language=language.text)
+    finally:
+        if example.error:
+            path.unlink()
+    shelf.models += keys_read(TextsModel, document)
+
+
+def _language(example: Example, shelf: Shelf) -> None:
+    """A language of one's own."""
+    document = read(example.text, "language.yaml")
+    tag = document.get("language")
+    assert isinstance(tag, Scalar)
+    shelf.write(f"locales/{tag.text}.yaml", example.text)
+    load_language(tag.text, [Path()])
+    shelf.models += keys_read(LanguageModel, document)
+
+
 RUN: dict[str, Callable[[Example, Shelf], None]] = {
     "game": _game,
     "part": _part,
@@ -331,6 +358,8 @@ RUN: dict[str, Callable[[Example, Shelf], None]] = {
     "variant": _variant,
     "position": _position,
     "scenarios": _scenarios,
+    "texts": _texts,
+    "language": _language,
     "expressions": _expressions,
     "console": _console,
     "python": _python,

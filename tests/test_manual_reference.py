@@ -44,7 +44,7 @@ from ruleloom_dsl.resolve import components, declarations, domains, moves, seati
 from ruleloom_dsl.resolve import statements as blocks
 from ruleloom_dsl.resolve.compatibility import describe
 from ruleloom_dsl.resolve.names import BOARD_FIXED, FIXED
-from ruleloom_dsl.schema import fields, game, part, scenario, statements, variant
+from ruleloom_dsl.schema import fields, game, language, part, scenario, statements, variant
 from ruleloom_dsl.schema.fields import LocatedModel
 
 DOCS = Path(__file__).parents[1] / "site" / "docs"
@@ -54,7 +54,7 @@ _FENCE = re.compile(r"^<!-- example: ([^\n]*) -->\n```\w*\n(.*?)^```$", re.MULTI
 
 MODELS = {
     model.__name__: model
-    for module in (statements, game, part, variant, scenario)
+    for module in (statements, game, part, variant, scenario, language)
     for model in vars(module).values()
     if inspect.isclass(model) and issubclass(model, LocatedModel) and model.__module__ == module.__name__
 }
@@ -93,6 +93,9 @@ WORDS: list[tuple[object, str]] = [
     (game.TypeModel, "[type](game.md#types)"),
     (game.ParameterModel, "[parameter](moves.md#parameters)"),
     (game.TeamsModel, "lists of seats"),
+    (language.Texts, "texts by id"),
+    (language.Numbers, "numbers by word"),
+    (language.Terms, "words by id"),
     (game.BlankModel, "range, type or list of words"),
     (statements.StatementDoc, "[statement](statements.md)"),
     (scenario.Seed, "`seed` and a number"),

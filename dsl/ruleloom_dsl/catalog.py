@@ -8,6 +8,7 @@ from pathlib import Path
 from ruleloom_dsl.diagnostics import Code, Report, quote, suggest
 
 GAME_FILE = "game.yaml"
+TEXTS = "text"  # the folder of a game, or of the parts, that holds its translations
 PARTS = "parts"  # the folder beside the games that holds what they share
 
 
@@ -19,12 +20,13 @@ def shipped() -> Path:
 
 @dataclass(frozen=True, slots=True)
 class GameFiles:
-    """The files of one game: its own, and its variants' by id, from every folder that has some."""
+    """The files of one game: its own, its variants' by id and its texts' by language, from all folders."""
 
     id: str
     folder: Path
     game: Path
     variants: dict[str, Path]
+    texts: dict[str, tuple[Path, ...]]
 
 
 def folders(own: Sequence[Path] = ()) -> tuple[Path, ...]:
@@ -79,7 +81,16 @@ def find_game(name: str, own: Sequence[Path], report: Report, at: Path | None = 
         message = f'the game "{name}" stands in two folders: {with_game[0]} and {with_game[1]}'
         report.error(Code.NAME_TAKEN, message, None, help="give one of them another id")
         return None
-    return GameFiles(name, with_game[0], with_game[0] / GAME_FILE, _variants(found, report))
+    return GameFiles(name, with_game[0], with_game[0] / GAME_FILE, _variants(found, report), text_files(found))
+
+
+def text_files(found: Sequence[Path]) -> dict[str, tuple[Path, ...]]:
+    """The files of texts of some folders by language."""
+    texts: dict[str, tuple[Path, ...]] = {}
+    for folder in found:
+        for path in sorted((folder / TEXTS).glob("*.yaml")):
+            texts[path.stem] = (*texts.get(path.stem, ()), path)
+    return texts
 
 
 def _variants(found: Sequence[Path], report: Report) -> dict[str, Path]:

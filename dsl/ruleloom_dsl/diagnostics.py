@@ -19,6 +19,7 @@ from ruleloom_dsl.spans import Span
 EXCERPT_COLUMNS = 100
 EXCERPT_LEAD = 40  # how much of a long line is kept before the blamed place
 EXCERPT_BYTES = 1_100_000
+MOST_LISTED = 12
 LONGEST_QUOTE = 60
 LONGEST_NAME = 100
 MOST_NAMES = 300
@@ -149,10 +150,18 @@ class Code(StrEnum):
     """Two kinds of a component, or two places, are written alike."""
     BAD_PLACEHOLDER = "bad-placeholder"
     """A placeholder in a sentence names nothing that is known when the game is loaded."""
+    MISSING_FORM = "missing-form"
+    """A sentence asks for a form of a word that the language's terms do not have."""
+    UNKNOWN_LANGUAGE = "unknown-language"
+    """No language has this tag."""
 
     # Checking the whole ruleset.
     MISSING_TEXT = "missing-text"
     """An element of the rules has no sentence (a warning)."""
+    NAKED_NUMBER = "naked-number"
+    """The sentence of a rule writes a number out instead of taking it from the rule (a warning)."""
+    NUMBER_NOT_IN_RULE = "number-not-in-rule"
+    """A number in the braces of a sentence does not occur in the rule (a warning)."""
     PROSE_UNCONFIRMED = "prose-unconfirmed"
     """A variant changes what a prose text is about, and neither restates nor confirms it."""
     UNUSED = "unused"
@@ -313,6 +322,22 @@ def quote(text: str) -> str:
     '"discard"'
     """
     return f'"{text}"' if len(text) <= LONGEST_QUOTE else f'"{text[:40]} ... {text[-15:]}"'
+
+
+def list_values(values: Iterable[str]) -> str:
+    """Values one after the other; of many only the ends, and of many numbers the range.
+
+    >>> list_values("abc"), list_values(map(str, range(3, 22)))
+    ('a, b, c', '3..21')
+    """
+    shown = list(values)
+    if len(shown) <= MOST_LISTED:
+        return ", ".join(shown)
+    if all(re.fullmatch("-?[0-9]+", each) for each in shown):
+        numbers = sorted(map(int, shown))
+        if numbers == list(range(numbers[0], numbers[0] + len(numbers))):
+            return f"{numbers[0]}..{numbers[-1]}"
+    return ", ".join([*shown[: MOST_LISTED - 2], "...", shown[-1]])
 
 
 def format_path(file: str) -> str:

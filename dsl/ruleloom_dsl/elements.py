@@ -21,4 +21,5 @@ class Element:
     source: str | None
     why: str | None = None  # of a ruling
     readings: tuple[tuple[str, str], ...] = ()  # of an option or ruling: a sentence for each value as it is named
+    borrowed: str | None = None  # the language that stands in, where the one asked for lacks a text of it
     span: Span = field(compare=False, repr=False, kw_only=True)

@@ -6,7 +6,7 @@ from functools import cache
 from pathlib import Path
 
 from ruleloom_dsl import nodes
-from ruleloom_dsl.catalog import GameFiles, find_game, folders
+from ruleloom_dsl.catalog import PARTS, GameFiles, find_game, folders, text_files
 from ruleloom_dsl.checks import check_configuration
 from ruleloom_dsl.diagnostics import Code, Diagnostic, Note, Report
 from ruleloom_dsl.elements import Element
@@ -23,6 +23,12 @@ from ruleloom_dsl.schema.game import CreditModel, GameModel
 from ruleloom_dsl.schema.validate import validate
 from ruleloom_dsl.schema.variant import VariantModel
 from ruleloom_dsl.source import read_file
+from ruleloom_dsl.spans import Span
+from ruleloom_dsl.texts.ids import texts_of_game, texts_of_variant
+from ruleloom_dsl.texts.locales import SOURCE, load_language
+from ruleloom_dsl.texts.reading import read_texts
+from ruleloom_dsl.texts.wording import Place, Wording
+from ruleloom_dsl.words import Words
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,6 +41,14 @@ class GameSource:
     variants: dict[str, Variant]
     models: dict[str, VariantModel]
     parts: dict[str, Part] = field(default_factory=dict)
+    own: tuple[Path, ...] = ()
+    texts: dict[str, tuple[Path, ...]] = field(default_factory=dict)  # files by language, those of the parts first
+
+    def owners(self) -> dict[str, str]:
+        """Whose text stands in each file: "" for the game's own, the variant's id, `parts/` and the part's."""
+        found = {self.document.span.file: ""}
+        found |= {each.document.span.file: f"parts/{name}" for name, each in self.parts.items()}
+        return found | {each.document.span.file: name for name, each in self.variants.items()}
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,6 +63,7 @@ class Ruleset:
     credits: dict[str, CreditModel]
     document: nodes.Mapping
     model: GameModel
+    words: Words
     warnings: tuple[Diagnostic, ...] = ()
     notes: tuple[Note, ...] = field(default=())
 
@@ -90,8 +105,12 @@ def _read_game(files: GameFiles, own: Sequence[Path], extra: tuple[Path, ...], r
             variants[variant.id], models[variant.id] = variant, model
     if document is None:
         return None
-    merged, parts = merge_parts(document, (*folders(own), files.folder.parent), _read, report)
-    return GameSource(files.id, files.folder, merged, variants, models, parts)
+    searched = (*folders(own), files.folder.parent)
+    merged, parts = merge_parts(document, searched, _read, report)
+    texts = text_files(list(dict.fromkeys(folder / PARTS for folder in searched))) if parts else {}
+    for tag, own_files in files.texts.items():
+        texts[tag] = (*texts.get(tag, ()), *own_files)
+    return GameSource(files.id, files.folder, merged, variants, models, parts, tuple(own), texts)
 
 
 def _read(path: Path, report: Report) -> nodes.Mapping | None:
@@ -148,10 +167,14 @@ def load_ruleset(
     variants: Sequence[str] = (),
     players: int | None = None,
     options: Mapping[str, str] | None = None,
+    language: str = SOURCE,
 ) -> Ruleset:
-    """One configuration of a game. Raises RulesetError with everything that the first faulty stage can tell."""
+    """One configuration of a game, its sentences in a language.
+
+    Raises RulesetError with everything that the first faulty stage can tell.
+    """
     report = Report()
-    composed = compose_configuration(source, variants, players, options or {}, report)
+    composed = compose_configuration(source, variants, players, options or {}, report, language)
     resolved, model = composed.resolved, composed.resolved.build.model
     credits = dict(model.credits)
     for variant in composed.variants.values():
@@ -165,13 +188,19 @@ def load_ruleset(
         credits=credits,
         document=composed.document,
         model=model,
+        words=Words(resolved.build, source.owners()),
         warnings=report.diagnostics,
         notes=composed.notes,
     )
 
 
 def compose_configuration(
-    source: GameSource, variants: Sequence[str], players: int | None, options: Mapping[str, str], report: Report
+    source: GameSource,
+    variants: Sequence[str],
+    players: int | None,
+    options: Mapping[str, str],
+    report: Report,
+    language: str = SOURCE,
 ) -> Composed:
     """Every stage of one configuration. Raises RulesetError after the first stage with errors."""
     selection = select(source.variants, variants, report)
@@ -185,12 +214,31 @@ def compose_configuration(
     chosen = {variant.id: source.models[variant.id] for variant in selection.variants}
     asked = Asked(tuple(sorted(chosen)), players, options)
     parts = {name: part.model for name, part in source.parts.items()}
-    resolved = resolve(document, model, chosen, asked, report, parts)
+    wording = wording_of(source, model, chosen, language, report)
+    report.raise_errors()
+    resolved = resolve(document, model, chosen, asked, report, parts, wording)
     _check_allowed(resolved, chosen, report)
     report.raise_errors()
     check_configuration(resolved, report)
     report.raise_errors()
     return Composed(chosen, selection.notes, document, resolved)
+
+
+def wording_of(
+    source: GameSource, model: GameModel, variants: Mapping[str, VariantModel], language: str, report: Report
+) -> Wording:
+    """The words of a composed game in a language. Raises RulesetError where there is no such language."""
+    spoken = load_language(language, source.own)
+    tags = (*Wording(spoken).chain(), SOURCE)
+    texts = {tag: read_texts(source.texts.get(tag, ()), tag, _read, report) for tag in tags}
+    places = {} if language == SOURCE else _places(source, model, variants)
+    return Wording(spoken, texts, places)
+
+
+def _places(source: GameSource, model: GameModel, variants: Mapping[str, VariantModel]) -> dict[Span, Place]:
+    owners = source.owners()
+    texts = (*texts_of_game(model), *(text for each in variants.values() for text in texts_of_variant(each)))
+    return {text.scalar.span: Place(owners.get(text.scalar.span.file, ""), text.id) for text in texts}
 
 
 def _check_allowed(resolved: Resolved, chosen: Mapping[str, VariantModel], report: Report) -> None:

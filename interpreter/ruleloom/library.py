@@ -9,6 +9,7 @@ from ruleloom.game import Game
 from ruleloom_dsl import catalog
 from ruleloom_dsl.diagnostics import Code, Report, quote
 from ruleloom_dsl.load import GameSource, Ruleset, load_ruleset, open_game
+from ruleloom_dsl.texts.locales import SOURCE
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,13 +36,15 @@ def load(
     players: int | None = None,
     options: Mapping[str, str] | None = None,
     folders: Iterable[str | Path] = (),
+    language: str = SOURCE,
 ) -> LoadedGame:
     """A game by its id or its folder, with variants by their ids or files. Raises RulesetError.
 
-    `folders` are searched beside the shipped rulesets, for whole games and for variants of shipped ones.
+    `folders` are searched beside the shipped rulesets, for whole games and for variants of shipped ones. Sentences are
+    in the `language`, such as "de", as far as it has them.
     """
     source, chosen = open_source(name_or_path, variants, folders)
-    return load_from(source, chosen, players, options)
+    return load_from(source, chosen, players, options, language)
 
 
 def load_from(
@@ -49,9 +52,10 @@ def load_from(
     variants: Sequence[str] = (),
     players: int | None = None,
     options: Mapping[str, str] | None = None,
+    language: str = SOURCE,
 ) -> LoadedGame:
     """One configuration of a game that was read already. Raises RulesetError."""
-    ruleset = load_ruleset(source, variants, players, options)
+    ruleset = load_ruleset(source, variants, players, options, language)
     return LoadedGame(source, ruleset, Game(ruleset.game))
 
 

@@ -24,6 +24,8 @@ from ruleloom_dsl.schema.game import GameModel
 from ruleloom_dsl.schema.part import PartModel
 from ruleloom_dsl.schema.statements import StatementDoc
 from ruleloom_dsl.schema.variant import VariantModel
+from ruleloom_dsl.texts.locales import SOURCE, load_language
+from ruleloom_dsl.texts.wording import Wording
 
 __all__ = ["Asked", "Resolved", "resolve"]
 
@@ -35,17 +37,19 @@ def resolve(
     asked: Asked,
     report: Report,
     parts: Mapping[str, PartModel] = {},
+    wording: Wording | None = None,
 ) -> Resolved:
     """The checked form of one configuration; what is wrong goes to the report, which then makes the result unusable.
 
     `variants` and `parts` are those that the document was composed with. Raises RulesetError where the declarations
-    are wrong already, since every rule would complain about them.
+    are wrong already, since every rule would complain about them. Without `wording`, sentences are those of the source.
     """
     names = Names(players=1)
     expressions = Expressions(names, report)
     names.constant_range = expressions.constant_range
     shared = frozenset(part.span.file for part in parts.values())
-    build = Build(document, model, report, names, expressions, _sources(model, variants, parts), shared)
+    wording = wording or Wording(load_language(SOURCE))
+    build = Build(document, model, report, names, expressions, _sources(model, variants, parts), shared, wording)
     counts = _set_players(build, asked)
     if model.board is not None:
         names.add_directions()

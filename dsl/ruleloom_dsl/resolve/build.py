@@ -13,12 +13,14 @@ from ruleloom_dsl.nodes import Scalar, locate
 from ruleloom_dsl.resolve.domains import Unresolved
 from ruleloom_dsl.resolve.expressions import Expressions
 from ruleloom_dsl.resolve.names import Names, Scope
-from ruleloom_dsl.resolve.sentences import fill_in
+from ruleloom_dsl.resolve.sentences import NO_BLANKS, Blanks, Sentence, fill_in
 from ruleloom_dsl.resolve.values import as_setting
 from ruleloom_dsl.schema.fields import LocatedModel
 from ruleloom_dsl.schema.game import GameModel, OptionModel, RulingModel, SayingModel
 from ruleloom_dsl.schema.statements import Sourced
 from ruleloom_dsl.spans import Span
+from ruleloom_dsl.texts.locales import SOURCE, load_language
+from ruleloom_dsl.texts.wording import Wording
 
 _WORD = re.compile(r"\w+")
 
@@ -55,6 +57,7 @@ class Build:
     expressions: Expressions
     sources: dict[str, Scalar]  # file of a game or variant: where its rules come from, unless they say otherwise
     shared: frozenset[str] = frozenset()  # files of parts, which declare more than a game need read
+    wording: Wording = field(default_factory=lambda: Wording(load_language(SOURCE)))
     pending: dict[str, Pending] = field(default_factory=dict)
     absent: set[str] = field(default_factory=set)  # the settings that this configuration does not have
 
@@ -84,22 +87,30 @@ class Build:
 
     def _element(self, key: str, pending: Pending) -> Element:
         model = pending.model
-        why = model.why if isinstance(model, RulingModel) else None
+        text = self._sentence(key, pending.text)
+        why = self._sentence(key, model.why) if isinstance(model, RulingModel) else None
         readings = model.readings if isinstance(model, OptionModel | RulingModel) else {}
+        said = [(as_setting(value), self._sentence(key, reading)) for value, reading in readings.items()]
+        languages = {each.language for each in (text, why, *dict(said).values()) if each is not None}
         return Element(
             key,
             pending.kind,
-            self._sentence(key, pending.text),
+            text.text if text else None,
             pending.source.text if pending.source else None,
-            self._sentence(key, why),
-            tuple((as_setting(value), fill_in(text, Scope(key), self.expressions)) for value, text in readings.items()),
+            why.text if why else None,
+            tuple((value, reading.text) for value, reading in said if reading is not None),
+            borrowed=next(iter(sorted(languages - {self.wording.language.tag})), None),
             span=model.span,
         )
 
-    def _sentence(self, key: str, text: Scalar | None) -> str | None:
+    def _sentence(self, key: str, text: Scalar | None) -> Sentence | None:
         model = self.pending[key].model
-        blanks = model.with_ if isinstance(model, SayingModel) else ()
-        return None if text is None else fill_in(text, Scope(key), self.expressions, blanks)
+        blanks = dict.fromkeys(model.with_) if isinstance(model, SayingModel) else {}
+        return None if text is None else self.fill_in(key, text, blanks)
+
+    def fill_in(self, key: str, text: Scalar, blanks: Blanks = NO_BLANKS) -> Sentence:
+        """A text of an element, in the language of this configuration."""
+        return fill_in(text, Scope(key), self.expressions, self.wording, blanks)
 
     def key_span(self, *path: str) -> Span:
         """Where a key of the document stands."""

@@ -19,6 +19,7 @@ from ruleloom_dsl.schema.game import ComponentModel, KindModel
 KINDS = "kind"  # the attribute that says which family a card belongs to
 MOST_OF_A_KIND = 2_000
 _FIELD = re.compile(r"\{([^{}]*)\}|[{}]")
+_PIECE = re.compile(r"([^{}]+)|\{([^{}]*)\}")
 
 Combination = dict[str, Value]
 
@@ -88,14 +89,16 @@ def kinds_of(build: Build, family: Family, domains: Mapping[str, Domain], decks:
         if any(all(combination[name] == value for name, value in each.items()) for each in left_out):
             continue
         written = {name: _written(build, family.each[name], value) for name, value in combination.items()}
+        spelled = tuple(_spelled(build, family, pattern, combination))
         yield Kind(
             id=".".join((family.id, *written.values())) if written else family.id,
             called=family.called,
-            symbol=_composed(build, family, pattern, combination),
+            symbol="".join(symbol for _, symbol in spelled),
             count=count * decks,
             attributes=(*constants.items(), *combination.items()),
             per_pack=model.per_pack if isinstance(model, KindModel) else None,
             family=family.id,
+            spelled=spelled,
         )
 
 
@@ -193,8 +196,13 @@ def _pattern(build: Build, family: Family) -> str:
     return symbol.text
 
 
-def _composed(build: Build, family: Family, pattern: str, combination: Combination) -> str:
-    return _FIELD.sub(lambda field: _symbol(build, family, field[1], combination), pattern)
+def _spelled(build: Build, family: Family, pattern: str, combination: Combination) -> Iterator[tuple[str, str]]:
+    """The pieces of a symbol: each with the word it stands for, or with none."""
+    for literal, name in _PIECE.findall(pattern):
+        if literal:
+            yield ("" if family.each else family.id), literal
+        else:
+            yield _written(build, family.each[name], combination[name]), _symbol(build, family, name, combination)
 
 
 def _symbol(build: Build, family: Family, name: str, combination: Combination) -> str:

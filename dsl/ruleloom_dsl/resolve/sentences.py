@@ -1,104 +1,186 @@
-"""Values in sentences: `{card.count}` stands for what the configuration says."""
+"""Values in sentences: `{card.count}` stands for what the configuration says, in the language that is asked for."""
 
-import re
-from collections.abc import Collection
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from types import MappingProxyType
+from typing import NoReturn
 
 from ruleloom_dsl.diagnostics import Code, Report
 from ruleloom_dsl.ir.expressions import Const
-from ruleloom_dsl.ir.types import Number, Type, Value, Word
+from ruleloom_dsl.ir.types import Number, SetOf, Truth, Type, Value, Word
 from ruleloom_dsl.nodes import Scalar
 from ruleloom_dsl.resolve.compatibility import certain, describe
 from ruleloom_dsl.resolve.domains import Unresolved
 from ruleloom_dsl.resolve.expressions import Expressions
 from ruleloom_dsl.resolve.names import Names, Scope
+from ruleloom_dsl.spans import Span
+from ruleloom_dsl.texts.messages import Asked, Message, MessageError, Writing, asked, format_message, parse_message
+from ruleloom_dsl.texts.wording import ONE, Wording
 
-_PLACEHOLDER = re.compile(r"\{([^{}]*)\}|[{}]")
+Blanks = Mapping[str, str | None]
+NO_BLANKS: Blanks = MappingProxyType({})
 
 
-def fill_in(text: Scalar, scope: Scope, expressions: Expressions, blanks: Collection[str] = ()) -> str:
-    """The sentence with its placeholders replaced; what cannot be is reported and left as it stands.
+@dataclass(frozen=True, slots=True)
+class Sentence:
+    """A sentence with its values filled in, and the language that it turned out to be in."""
 
-    The `blanks` of a statement stay: they are filled in when it is made.
+    text: str
+    language: str
+
+
+def fill_in(
+    text: Scalar, scope: Scope, expressions: Expressions, wording: Wording, blanks: Blanks = NO_BLANKS
+) -> Sentence:
+    """The sentence of the language, with its placeholders replaced; what cannot be is reported.
+
+    The `blanks` of a statement are filled with their words; those without one stay until it is made.
 
     A placeholder is an expression whose value is known when the game is loaded, or the id of a kind or component.
     """
-    folded = " ".join(text.text.split())
-    return _PLACEHOLDER.sub(
-        lambda match: match[0] if match[1] in blanks else _value(match, text, scope, expressions), folded
-    )
-
-
-def placeholders(text: Scalar) -> tuple[str, ...]:
-    """What stands in the braces of a sentence."""
-    return tuple(match[1] for match in _PLACEHOLDER.finditer(text.text) if match[1] is not None)
-
-
-def _value(match: re.Match[str], text: Scalar, scope: Scope, expressions: Expressions) -> str:
-    inside = match[1]
-    if inside is None:
-        return _refuse(text, f'the brace "{match[0]}" has no partner', expressions.report)
-    if called := _called(inside.strip(), expressions.names):
-        return called
-    at = text.text.find(match[0]) + 1
-    part = Scalar(inside, text.locate(at, at + len(inside)), "plain", text.origin and _origin(text, at))
-    constant = _constant(part, scope, expressions)
-    if constant is None:
-        return match[0]
-    written = write_value(expressions.names, constant)
-    if written is None:
-        return _refuse(
-            text,
-            f"{{{inside}}} is {describe(constant.type)}, which no sentence can print",
-            expressions.report,
-        )
-    return written
-
-
-def _constant(part: Scalar, scope: Scope, expressions: Expressions) -> Const | None:
-    """What a placeholder stands for; None, and its fault in the words of sentences, where it stands for nothing."""
-    report, expressions.report = expressions.report, Report()
+    said = wording.sentence(text)
+    message = read_message(said.text, expressions.report)
+    filling = _Filling(said.text, scope, expressions, wording, blanks)
     try:
-        return expressions.constant(part, scope)
+        return Sentence(format_message(message, filling.writing()), said.language)
     except Unresolved:
-        for found in expressions.report.diagnostics:
-            unknown = f"{{{part.text}}} is not known when the game is loaded"
-            message = unknown if found.code == Code.NOT_CONSTANT else f"{unknown}: {found.message}"
-            report.error(Code.BAD_PLACEHOLDER, message, found.span, help=found.help)
-        return None
-    finally:
-        expressions.report = report
+        return Sentence(said.text.text, said.language)
 
 
-def _origin(text: Scalar, at: int) -> tuple[int, int]:
-    span = text.locate(at, at)
-    return span.line, span.column
+def read_message(text: Scalar, report: Report) -> Message:
+    """The pieces of a sentence; a text that is none is reported and stands for nothing."""
+    try:
+        return parse_message(text.text)
+    except MessageError as error:
+        report.error(Code.BAD_PLACEHOLDER, str(error), text.locate(error.start, error.end), help=error.help)
+        return ()
 
 
-def _called(name: str, names: Names) -> str | None:
+def placeholders(text: Scalar) -> Iterator[str]:
+    """What stands for values in a sentence; a text that is none is reported where it is filled in."""
+    try:
+        yield from (each.expression for each in asked(parse_message(text.text)))
+    except MessageError:
+        return
+
+
+@dataclass(frozen=True, slots=True)
+class _Filling:
+    """One sentence and what its placeholders are looked up in."""
+
+    text: Scalar
+    scope: Scope
+    expressions: Expressions
+    wording: Wording
+    blanks: Blanks
+
+    def writing(self) -> Writing:
+        return Writing(self.value, self.number, self.word, self.form, self.wording.language.category)
+
+    def value(self, asked: Asked) -> str:
+        if asked.expression in self.blanks or asked.expression in named(self.expressions.names):
+            return self.form(asked, ONE)
+        constant = self.constant(asked)
+        written = self.written(asked, constant.value, certain(constant.type))
+        if written is None:
+            what = f"{{{asked.expression}}} is {describe(constant.type)}, which no sentence can print"
+            self.refuse(asked, what)
+        return written
+
+    def written(self, asked: Asked, value: Value, type: Type) -> str | None:
+        match type, value:
+            case Number(), int():
+                return str(value)
+            case Word(words), int():
+                return self.form_of(asked, self.expressions.names.words[words].words[value], ONE)
+            case SetOf(item), tuple():
+                members = [self.written(asked, each, item) for each in value]
+                known = [each for each in members if each is not None]
+                return self.wording.language.listed(known) if len(known) == len(members) else None
+            case _:
+                return None
+
+    def number(self, asked: Asked) -> int:
+        if asked.expression in self.blanks:
+            blank = self.blanks[asked.expression] or "0"
+            return int(blank) if blank.isdecimal() else 0
+        constant = self.constant(asked)
+        if not isinstance(certain(constant.type), Number) or not isinstance(constant.value, int):
+            self.refuse(asked, f"{{{asked.expression}}} is {describe(constant.type)}; plural needs a number")
+        return constant.value
+
+    def word(self, asked: Asked) -> str:
+        """A value as the branches of a choice name it."""
+        if asked.expression in self.blanks:
+            return self.blanks[asked.expression] or ""
+        constant = self.constant(asked)
+        match certain(constant.type), constant.value:
+            case Truth(), bool() as truth:
+                return "yes" if truth else "no"
+            case Word(words), int() as value:
+                return self.expressions.names.words[words].words[value]
+            case Number(), int() as value:
+                return str(value)
+            case _:
+                self.refuse(asked, f"{{{asked.expression}}} is {describe(constant.type)}; a choice needs a word")
+
+    def form(self, asked: Asked, form: str) -> str:
+        if asked.expression in self.blanks:
+            blank = self.blanks[asked.expression]
+            return f"{{{asked.expression}}}" if blank is None else self.form_of(asked, blank, form)
+        if asked.expression in named(self.expressions.names):
+            return self.form_of(asked, asked.expression, form)
+        return self.form_of(asked, self.word(asked), form)
+
+    def form_of(self, asked: Asked, word: str, form: str) -> str:
+        found = form_of(self.wording, self.expressions.names, word, form)
+        if found is None:
+            message = f'"{word}" has no form "{form}" in {self.wording.language.name}'
+            help = f"add {form} to its forms under terms"
+            self.expressions.report.error(Code.MISSING_FORM, message, self.span(asked), help=help)
+            raise Unresolved
+        return found
+
+    def constant(self, asked: Asked) -> Const:
+        """What a placeholder stands for; its fault is reported in the words of sentences."""
+        expressions, start = self.expressions, asked.start
+        at = self.text.locate(start, start + len(asked.expression))
+        origin = (at.line, at.column) if self.text.exact else None
+        part = Scalar(asked.expression, at, "plain", origin)
+        report, expressions.report = expressions.report, Report()
+        try:
+            return expressions.constant(part, self.scope)
+        except Unresolved:
+            for found in expressions.report.diagnostics:
+                unknown = f"{{{asked.expression}}} is not known when the game is loaded"
+                message = unknown if found.code == Code.NOT_CONSTANT else f"{unknown}: {found.message}"
+                report.error(Code.BAD_PLACEHOLDER, message, found.span, help=found.help)
+            raise
+        finally:
+            expressions.report = report
+
+    def refuse(self, asked: Asked, message: str) -> NoReturn:
+        self.expressions.report.error(Code.BAD_PLACEHOLDER, message, self.span(asked))
+        raise Unresolved
+
+    def span(self, asked: Asked) -> Span:
+        return self.text.locate(asked.start, asked.start + len(asked.expression))
+
+
+def named(names: Names) -> dict[str, str]:
+    """The components and kinds that a sentence may name by their ids, as the rules call them."""
+    found: dict[str, str] = {}
     for component in names.components.values():
-        if component.id == name:
-            return component.called
-        for kind in component.kinds:
-            if kind.family == name:
-                return kind.called
-    return None
+        found |= {kind.family: kind.called for kind in component.kinds}
+        found[component.id] = component.called
+    return found
 
 
-def _refuse(text: Scalar, message: str, report: Report) -> str:
-    report.error(Code.BAD_PLACEHOLDER, message, text.span)
-    return ""
-
-
-def write_value(names: Names, constant: Const) -> str | None:
-    """A constant as a sentence prints it: numbers and words, and lists of them; None for anything else."""
-    return _write(names, constant.value, certain(constant.type))
-
-
-def _write(names: Names, value: Value, type: Type) -> str | None:
-    match type, value:
-        case Number(), int():
-            return str(value)
-        case Word(words), int():
-            return names.words[words].words[value].replace("_", " ")
-        case _:
-            return None
+def form_of(wording: Wording, names: Names, word: str, form: str = ONE) -> str | None:
+    """A form of a word; without any forms, how the rules call it, or its id. None where others but not this exist."""
+    found = wording.form(word, form)
+    if found is not None:
+        return found[0]
+    if form != ONE or wording.form(word) is not None:
+        return None
+    return named(names).get(word, word.replace("_", " "))

@@ -17,7 +17,7 @@ from ruleloom_dsl.resolve.names import Scope
 from ruleloom_dsl.resolve.settings import FIRST_PLAYER
 from ruleloom_dsl.schema import statements as schema
 from ruleloom_dsl.schema.fields import LocatedModel
-from ruleloom_dsl.schema.statements import StatementDoc
+from ruleloom_dsl.schema.statements import StatementDoc, statement_id
 
 PLAYERS = SetOf(Player())
 MOST_ROUNDS = 100_000
@@ -238,17 +238,6 @@ class Statements:
                 return ir.Bound(self.rounds(document.rounds, scope), (finish,))
             case Scalar():
                 return ir.Bound(self.rounds(document, scope), None)
-
-
-def statement_id(document: schema.StatementModel) -> str:
-    """The id that a statement states, or that of the only move it offers."""
-    if document.id is not None:
-        return document.id.text
-    match document:
-        case schema.ChooseModel(choose=[move]) | schema.MayModel(may=[move]) | schema.TogetherModel(choose=move):
-            return move.text
-        case _:
-            return ""
 
 
 def looping(scope: Scope, id: str) -> Scope:

@@ -18,6 +18,8 @@ from ruleloom_dsl.resolve.domains import Unresolved, read_words
 from ruleloom_dsl.resolve.names import Names, Scope
 from ruleloom_dsl.resolve.sentences import fill_in, placeholders
 from ruleloom_dsl.schema.game import SayingModel
+from ruleloom_dsl.texts.locales import SOURCE, load_language
+from ruleloom_dsl.texts.wording import Wording
 
 MOST_STATEMENTS = 100  # of a player before a decision
 MOST_FILLINGS = 1_000
@@ -57,13 +59,14 @@ def _saying(build: Build, name: str, model: SayingModel) -> Saying:
         raise Unresolved
     blanks = tuple(_blank(build, name, blank, written) for blank, written in model.with_.items())
     _check_cards(build, name, model)
-    said = placeholders(model.text)
+    said = tuple(placeholders(model.text))
     for blank in model.with_:
         if blank not in said:
             message = f'the sentence does not say "{blank}"'
             span = build.key_span(*path, "with", blank)
             build.report.error(Code.UNUSED, message, span, help=f"write {{{blank}}} in the text, or remove it here")
-    text = fill_in(model.text, Scope(key), build.expressions, model.with_)
+    wording = Wording(load_language(SOURCE))
+    text = fill_in(model.text, Scope(key), build.expressions, wording, dict.fromkeys(model.with_)).text
     return Saying(name, blanks, cast(Literal["one", "all", "any"], model.to), text)
 
 

@@ -156,6 +156,17 @@ class GroupModel(StatementModel):
     """The statements."""
 
 
+def statement_id(document: StatementModel) -> str:
+    """The id that a statement states, or that of the only move it offers."""
+    if document.id is not None:
+        return document.id.text
+    match document:
+        case ChooseModel(choose=[move]) | MayModel(may=[move]) | TogetherModel(choose=move):
+            return move.text
+        case _:
+            return ""
+
+
 def _checked_head(node: object) -> object:
     if isinstance(node, Scalar):
         return node

@@ -34,7 +34,8 @@ def open_chosen(arguments: Namespace) -> tuple[GameSource, tuple[str, ...]]:
 def load_chosen(arguments: Namespace) -> LoadedGame:
     """The configuration named on the command line."""
     source, variants = open_chosen(arguments)
-    return load_from(source, variants, arguments.players, options_of(arguments.option))
+    options = options_of(arguments.option)
+    return load_from(source, variants, arguments.players, options, arguments.lang)
 
 
 def mention_choice(loaded: LoadedGame) -> None:

@@ -166,6 +166,7 @@ def _add_configuration(one: argparse.ArgumentParser, *, optional: bool = False) 
     one.add_argument("-o", "--option", action="append", default=[], type=_pair, metavar="NAME=VALUE",
                      help="an option or ruling; may be repeated")  # fmt: skip
     one.add_argument("--players", type=_whole, metavar="N", help="how many play")
+    one.add_argument("--lang", default="en", metavar="LANG", help="the language of sentences, such as de")
 
 
 def _add_variants(one: argparse.ArgumentParser) -> None:

@@ -1,0 +1,75 @@
+"""The texts of a document by their ids: the key of the element, and behind it what else than its sentence is meant.
+
+A sentence keeps its id whichever configuration prints it. One that stands in a variant's file, or in a part, has its id
+among the texts of that file: `glue/moves.walk`.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from ruleloom_dsl.nodes import Scalar
+from ruleloom_dsl.schema.fields import LocatedModel
+from ruleloom_dsl.schema.game import GameModel
+from ruleloom_dsl.schema.statements import StatementModel, statement_id
+from ruleloom_dsl.schema.variant import VariantModel
+
+SAME = "same"  # a variant confirms a sentence with it
+_SENTENCES = {"text": "", "why": ".why", "title": ".title", "summary": ".summary", "role": ".role", "called": ".called"}
+_UNNAMED = {"do", "then", "otherwise", "if_none", "except_"}  # blocks whose members hang on the element around them
+_NOT_WALKED = {"changes", "source", "is_"}
+
+
+@dataclass(frozen=True, slots=True)
+class Text:
+    """One text of a document: its id there, what is written, and the element it belongs to."""
+
+    id: str
+    scalar: Scalar
+    owner: LocatedModel
+
+
+def texts_of_game(model: GameModel) -> Iterator[Text]:
+    """Every text of a game that was composed, in the order of the document."""
+    yield from _of_model(model, "")
+
+
+def texts_of_variant(model: VariantModel) -> Iterator[Text]:
+    """The texts about a variant itself; those of its changes are found in what it was composed into."""
+    yield from _of_model(model, "")
+
+
+def _of_model(model: LocatedModel, key: str) -> Iterator[Text]:
+    for name in type(model).model_fields:
+        value = getattr(model, name)
+        if name in _SENTENCES and isinstance(value, Scalar):
+            yield Text((key + _SENTENCES[name]).removeprefix(".") or name, value, model)
+        elif name == "readings":
+            yield from (Text(f"{key}.readings.{at}", text, model) for at, text in value.items())
+        elif name not in _NOT_WALKED:
+            yield from _inside(value, key if name in _UNNAMED else _joined(key, name))
+
+
+def _inside(value: object, key: str) -> Iterator[Text]:
+    match value:
+        case LocatedModel():
+            yield from _of_model(value, key)
+        case dict():
+            for name, each in value.items():
+                yield from _inside(each, _joined(key, name))
+        case tuple():
+            for each in value:
+                if isinstance(each, LocatedModel):
+                    yield from _of_model(each, _joined(key, _id(each)))
+        case _:
+            pass
+
+
+def _id(model: LocatedModel) -> str:
+    if isinstance(model, StatementModel):
+        return statement_id(model)
+    id = getattr(model, "id", None)
+    return id.text if isinstance(id, Scalar) else ""
+
+
+def _joined(key: str, name: str) -> str:
+    return f"{key}.{name}" if key and name else key or name

@@ -1,0 +1,172 @@
+"""The languages: what the product itself says in each, and how each counts and lists (by Unicode's data, from Babel).
+
+A language is one file, `locales/<tag>.yaml`: shipped, or in a folder of one's own rulesets.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cache
+from importlib.resources import files
+from pathlib import Path
+
+from babel import Locale, UnknownLocaleError
+from babel.lists import format_list
+
+from ruleloom_dsl.diagnostics import Code, Report, quote, suggest
+from ruleloom_dsl.nodes import Scalar
+from ruleloom_dsl.schema.language import LanguageModel
+from ruleloom_dsl.schema.validate import validate
+from ruleloom_dsl.source import read_file
+from ruleloom_dsl.texts.messages import Asked, Message, MessageError, Writing, format_message, parse_message
+from ruleloom_dsl.texts.numbers import NumberWords
+
+SOURCE = "en"  # the language that the rulesets are written in
+FOLDER = "locales"
+
+Filling = str | int | bool | Sequence[str]
+
+
+@dataclass(frozen=True, slots=True)
+class Language:
+    """One language: its tag and own name, its phrases by id, and the language that fills its gaps."""
+
+    tag: str
+    name: str
+    phrases: Mapping[str, Message] = field(repr=False)
+    numbers: NumberWords = field(repr=False)
+    fallback: "Language | None" = field(default=None, repr=False)
+
+    def say(self, id: str, **values: Filling) -> str:
+        """A phrase with its values filled in; where it has none, that of the fallback. Raises KeyError."""
+        if id not in self.phrases:
+            if self.fallback is None:
+                raise KeyError(id)
+            return self.fallback.say(id, **values)
+        return format_message(self.phrases[id], self.writing(lambda asked: values[asked.expression]))
+
+    def writing(self, value_of: Callable[[Asked], Filling]) -> Writing:
+        """How messages are written whose values are looked up by `value_of`."""
+
+        def form(asked: Asked, _form: str) -> str:
+            return self.written(value_of(asked))
+
+        def number(asked: Asked) -> int:
+            value = value_of(asked)
+            assert isinstance(value, int)
+            return value
+
+        return Writing(
+            value=lambda asked: self.written(value_of(asked)),
+            number=number,
+            word=lambda asked: _word(value_of(asked)),
+            form=form,
+            category=self.category,
+        )
+
+    def written(self, value: Filling) -> str:
+        """A value as it is printed."""
+        return str(value) if isinstance(value, str | int) else self.listed(value)
+
+    def listed(self, items: Sequence[str]) -> str:
+        """Several words joined as the language does, such as "a, b and c"."""
+        return format_list(list(items), locale=self._babel) if items else ""
+
+    def either(self, items: Sequence[str]) -> str:
+        """Several words of which one is meant, such as "a, b or c"."""
+        return format_list(list(items), style="or", locale=self._babel) if items else ""
+
+    def category(self, number: int, ordinal: bool = False) -> str:
+        """The plural category of a number."""
+        rule = self._babel.ordinal_form if ordinal else self._babel.plural_form
+        return str(rule(number))
+
+    def categories(self, ordinal: bool = False) -> frozenset[str]:
+        """The plural categories that the language has."""
+        rule = self._babel.ordinal_form if ordinal else self._babel.plural_form
+        return frozenset({*rule.tags, "other"})
+
+    @property
+    def right_to_left(self) -> bool:
+        """Whether it is written from right to left."""
+        return str(self._babel.text_direction) == "rtl"
+
+    @property
+    def _babel(self) -> Locale:
+        return babel_locale(self.tag)
+
+
+@cache
+def babel_locale(tag: str) -> Locale:
+    """Unicode's data of a language. Raises ValueError where there is none."""
+    try:
+        return Locale.parse(tag, sep="-")
+    except UnknownLocaleError as error:
+        raise ValueError(tag) from error
+
+
+def language_files(own: Sequence[Path] = ()) -> dict[str, Path]:
+    """The files of all languages by their tags; a file of one's own comes before a shipped one."""
+    shipped = Path(str(files("ruleloom_dsl"))) / FOLDER
+    folders = (shipped, *(folder / FOLDER for folder in own))
+    return {path.stem: path for folder in folders for path in sorted(folder.glob("*.yaml"))}
+
+
+def load_language(tag: str, own: Sequence[Path] = ()) -> Language:
+    """A language by its tag, such as `de`. Raises RulesetError."""
+    known = language_files(own)
+    if tag not in known:
+        report = Report()
+        help = suggest(tag, known) or "the languages are " + ", ".join(sorted(known))
+        report.error(Code.UNKNOWN_LANGUAGE, f"no language is called {quote(tag)}", None, help=help)
+        report.raise_errors()
+    return _load(tag, tuple(sorted(known.items())))
+
+
+@cache
+def _load(tag: str, known: tuple[tuple[str, Path], ...]) -> Language:
+    report = Report()
+    path = dict(known)[tag]
+    document = read_file(path, report)
+    model = None if document is None else validate(LanguageModel, document, report)
+    report.raise_errors()
+    assert model is not None
+    language = _language(tag, model, dict(known), report)
+    report.raise_errors()
+    return language
+
+
+def _language(tag: str, model: LanguageModel, known: Mapping[str, Path], report: Report) -> Language:
+    if model.language.text != tag:
+        message = f'the language "{model.language.text}" is not the name of its file, "{tag}"'
+        report.error(Code.WRONG_GAME, message, model.language.span)
+    try:
+        babel_locale(tag)
+    except ValueError:
+        message = f"{quote(tag)} is no language that Unicode's data knows"
+        report.error(Code.UNKNOWN_LANGUAGE, message, model.language.span, help="write a tag such as de or pt-BR")
+    fallback = None
+    if tag != SOURCE:
+        wanted = model.fallback.text if model.fallback else SOURCE
+        if wanted == tag or wanted not in known:
+            message = f"{quote(wanted)} cannot stand in for {quote(tag)}"
+            report.error(Code.UNKNOWN_LANGUAGE, message, (model.fallback or model.language).span)
+        else:
+            fallback = load_language(wanted) if wanted == SOURCE else _load(wanted, tuple(sorted(known.items())))
+    words = model.numbers
+    numbers = NumberWords(words.words, words.allowed) if words else NumberWords({}, ())
+    phrases = {id: _phrase(text, report) for id, text in model.phrases.items()}
+    return Language(tag, model.name.text, phrases, numbers, fallback)
+
+
+def _phrase(text: Scalar, report: Report) -> Message:
+    try:
+        return parse_message(text.text)
+    except MessageError as error:
+        report.error(Code.BAD_PLACEHOLDER, str(error), text.locate(error.start, error.end), help=error.help)
+        return ()
+
+
+def _word(value: Filling) -> str:
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    return str(value)

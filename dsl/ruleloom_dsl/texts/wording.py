@@ -1,0 +1,98 @@
+"""What a game says in one language: its sentences there, and where there is none those of the next language."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from ruleloom_dsl.nodes import Scalar
+from ruleloom_dsl.schema.language import TextsModel
+from ruleloom_dsl.spans import Span
+from ruleloom_dsl.texts.locales import SOURCE, Language
+
+ONE = "one"  # the form of a word that stands alone
+SYMBOL = "symbol"  # what is printed on cards
+
+Texts = Mapping[str, tuple[TextsModel, ...]]
+"""The files of texts by language; the last one that says something counts."""
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where a text is written: the file's owner ("", a variant, or `parts/` and a part), and its id there."""
+
+    owner: str
+    id: str
+
+    def __str__(self) -> str:
+        """As it is named in lists: `glue/moves.walk`."""
+        return f"{self.owner}/{self.id}" if self.owner else self.id
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """A text in some language."""
+
+    text: Scalar
+    language: str
+
+
+@dataclass(frozen=True, slots=True)
+class Wording:
+    """The words of one game in one language."""
+
+    language: Language
+    texts: Texts = field(default_factory=dict, repr=False)
+    places: Mapping[Span, Place] = field(default_factory=dict, repr=False)  # of the sentences of a configuration
+
+    def sentence(self, written: Scalar) -> Said:
+        """What is said for a sentence of the source; it is the source's own where no language has another."""
+        place = self.places.get(written.span)
+        if place is not None:
+            for tag in self.chain():
+                found = translated(self.texts.get(tag, ()), place)
+                if found is not None:
+                    return Said(found, tag)
+        return Said(written, SOURCE)
+
+    def form(self, word: str, form: str = ONE) -> tuple[str, str] | None:
+        """A form of a word and its language; None where the language that has the word lacks the form."""
+        for tag in (*self.chain(), SOURCE):
+            forms = self.forms(word, tag)
+            if forms:
+                return (forms[form].text, tag) if form in forms else None
+        return None
+
+    def forms(self, word: str, tag: str) -> dict[str, Scalar]:
+        """All forms of a word in a language."""
+        found: dict[str, Scalar] = {}
+        for file in self.texts.get(tag, ()):
+            found |= file.terms.get(word, {})
+        return found
+
+    def chain(self) -> Iterator[str]:
+        """The language and those that stand in for it, without the source's."""
+        language: Language | None = self.language
+        while language is not None and language.tag != SOURCE:
+            yield language.tag
+            language = language.fallback
+
+
+def translated(files: Sequence[TextsModel], place: Place) -> Scalar | None:
+    """The sentence of one language for a place; None where it has none."""
+    found = None
+    for file in files:
+        found = sentences_of(file, place.owner).get(place.id, found)
+    return found
+
+
+def sentences_of(file: TextsModel, owner: str) -> Mapping[str, Scalar]:
+    """The sentences that a file has for the game, a variant, a part, or its scenarios."""
+    head, _, name = owner.partition("/")
+    match head:
+        case "":
+            return file.texts
+        case "parts":
+            return file.parts.get(name, {})
+        case "scenarios":
+            return file.scenarios
+        case _:
+            return file.variants.get(head, {})
