@@ -38,8 +38,8 @@ def resolve(
 ) -> Resolved:
     """The checked form of one configuration; what is wrong goes to the report, which then makes the result unusable.
 
-    `variants` and `parts` are those that the document was composed with. Raises RulesetError where the declarations
-    are wrong already, since every rule would complain about them.
+    `variants` and `parts` are those that the document was composed with. Raises RulesetError where the players or
+    the declarations are wrong already, since every rule would complain about them.
     """
     names = Names(players=1)
     expressions = Expressions(names, report)
@@ -47,6 +47,7 @@ def resolve(
     shared = frozenset(part.span.file for part in parts.values())
     build = Build(document, model, report, names, expressions, _sources(model, variants, parts), shared)
     counts = _set_players(build, asked)
+    report.raise_errors()
     if model.board is not None:
         names.add_directions()
     settings = declare_settings(build, asked.options)
