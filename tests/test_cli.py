@@ -355,6 +355,11 @@ def test_why_names_rule_sentence_values_and_place(run: Run, position: Path) -> N
     assert run("why", "collapsi", "--deal", DEAL, 9).out == "9 is legal.\n"
 
 
+def test_why_needs_no_position_without_chance(run: Run) -> None:
+    assert run("why", "tic_tac_toe", "b2").out == "b2 is legal.\n"
+    assert "is no " in run("why", "tic_tac_toe", "d9").err
+
+
 def test_why_of_what_is_used_up(run: Run, position: Path) -> None:
     position.write_text(
         POSITION + "  used: {1: adjacent}\n  at: adjacent\n  memory: {walk.origin: 0}\n", encoding="utf-8"
@@ -400,6 +405,9 @@ WRONG = {
     "deal without end": (("legal", "collapsi", "--deal", "A" * 100_000), "this deals 100000"),
     "two deals": (("legal", "collapsi", "--deal", DEAL, "--deal", DEAL), "nothing happens by chance"),
     "no beginning": (("legal", "collapsi"), "where does the game begin?"),
+    "nearly random": (("run", "collapsi", "--bot", "rnadom"), "did you mean random?"),
+    "only a position": (("why", "collapsi", "position.yaml"), "no move is given"),
+    "no beginning for why": (("why", "collapsi", "walk", "1"), "where does the game begin?"),
     "no move": (("why", "collapsi", "--deal", DEAL, ""), "legal here: 1, 2, 3"),
     "no such move": (("why", "collapsi", "--deal", DEAL, "fly"), "legal here: 1, 2, 3"),
     "no such place": (("why", "collapsi", "--deal", DEAL, "walk", 99), "is no target"),
