@@ -115,6 +115,12 @@ def test_show_as_yaml_reads_back(run: Run, variants: tuple[str, ...]) -> None:
     assert read_text(ran.out, "shown", report) == expected and not report.has_errors
 
 
+def test_wide_options_are_ranges(run: Run) -> None:
+    shown, listed = run("show", "hearts").out, run("list", "hearts").out
+    assert "target=100, as played here\n" in shown and "target can be 1..200\n" in shown and "target=99" not in shown
+    assert "target: 100, 1..200\n" in listed
+
+
 def test_show_as_data(run: Run) -> None:
     shown = run("show", "collapsi", "--json").json
     assert isinstance(shown, dict) and shown["configuration"] == "collapsi(players=2)"
@@ -138,6 +144,12 @@ def test_diff_between_two_configurations(run: Run) -> None:
     arguments = ("-v", "shifting_board", "-o", "edges=frame", "--from-variant", "shifting_board")
     assert "edges=frame" in run("diff", "collapsi", *arguments).out
     assert "except" not in run("diff", "collapsi").out
+
+
+def test_diff_tells_confirmed_sentences_from_none(run: Run) -> None:
+    out = run("diff", "kuhn_poker", "-v", "double_bet").out
+    confirmed = out.partition("Values whose sentence stays as it is")[2].partition("Values that no sentence")[0]
+    assert "terms.stays.is" in confirmed
 
 
 SMALL_GAMES = Path(__file__).parent / "data" / "rulesets"

@@ -85,6 +85,12 @@ def test_a_refused_move_gives_the_sentence_of_the_rule(typing: Play) -> None:
     assert "origin.card.reach is [1]" in shown and "1 is allowed." in shown and "such as: why 1" in shown
 
 
+def test_a_move_of_a_kind_that_is_not_legal_is_explained(typing: Play) -> None:
+    typed = ["why to_foundation KS", "why redeal", "to_foundation KS"]
+    shown = typing(["klondike", "--seed", 1], *typed, "quit")
+    assert "is no move here" not in shown and shown.count("to_foundation KS is not allowed:") == 2
+
+
 def test_what_is_no_move_is_said_and_asked_again(typing: Play) -> None:
     typed = ["", "fly", "99", "1 2 3", "\x1b[31m", "é", "-1", "why fly", "moves", "board", "help", "rules", "?"]
     shown = typing(["collapsi", "--deal", DEAL], *typed, "quit")

@@ -4,6 +4,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import combinations
 
 from ruleloom_dsl.checks.implied import check_implied
+from ruleloom_dsl.checks.numbers import check_numbers
 from ruleloom_dsl.checks.references import check_prose, check_references, check_same_variants, check_sources
 from ruleloom_dsl.checks.use import check_use
 from ruleloom_dsl.combinations import player_counts
@@ -23,6 +24,8 @@ def check_game(source: GameSource) -> tuple[Diagnostic, ...]:
     report = Report()
     found = list(_configurations(source, report))
     if not report.has_errors:
+        for resolved in found:
+            check_numbers(resolved, report)
         check_use(found, report)
         check_implied(found, report)
         check_references(found, report)

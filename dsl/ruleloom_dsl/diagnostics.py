@@ -19,6 +19,7 @@ from ruleloom_dsl.spans import Span
 EXCERPT_COLUMNS = 100
 EXCERPT_LEAD = 40  # how much of a long line is kept before the blamed place
 EXCERPT_BYTES = 1_100_000
+MOST_LISTED = 12
 LONGEST_QUOTE = 60
 LONGEST_NAME = 100
 MOST_NAMES = 300
@@ -321,6 +322,22 @@ def quote(text: str) -> str:
     '"discard"'
     """
     return f'"{text}"' if len(text) <= LONGEST_QUOTE else f'"{text[:40]} ... {text[-15:]}"'
+
+
+def list_values(values: Iterable[str]) -> str:
+    """Values one after the other; of many only the ends, and of many numbers the range.
+
+    >>> list_values("abc"), list_values(map(str, range(3, 22)))
+    ('a, b, c', '3..21')
+    """
+    shown = list(values)
+    if len(shown) <= MOST_LISTED:
+        return ", ".join(shown)
+    if all(re.fullmatch("-?[0-9]+", each) for each in shown):
+        numbers = sorted(map(int, shown))
+        if numbers == list(range(numbers[0], numbers[0] + len(numbers))):
+            return f"{numbers[0]}..{numbers[-1]}"
+    return ", ".join([*shown[: MOST_LISTED - 2], "...", shown[-1]])
 
 
 def format_path(file: str) -> str:

@@ -7,7 +7,6 @@ from functools import cached_property
 from ruleloom_dsl.ir.game import Saying
 from ruleloom_dsl.nodes import Scalar
 from ruleloom_dsl.resolve.build import Build
-from ruleloom_dsl.resolve.products import symbol_in
 from ruleloom_dsl.resolve.sentences import Sentence, form_of
 from ruleloom_dsl.texts.locales import Filling, Language
 from ruleloom_dsl.texts.wording import ONE, SYMBOL
@@ -57,7 +56,7 @@ class Words:
     def _symbols(self) -> dict[str, str]:
         components = self.build.names.components.values()
         kinds = [kind for component in components for kind in component.kinds]
-        return {kind.id: symbol_in(self.build, kind, self._symbol) for kind in kinds}
+        return {kind.id: "".join(self._symbol(*piece) for piece in kind.spelled) for kind in kinds}
 
     def _symbol(self, id: str, written: str) -> str:
         found = self.build.wording.form(id, SYMBOL)

@@ -3,7 +3,6 @@
 from ruleloom_dsl.checks.choices import check_choices
 from ruleloom_dsl.checks.decks import check_decks
 from ruleloom_dsl.checks.flow import check_flow
-from ruleloom_dsl.checks.numbers import check_numbers
 from ruleloom_dsl.checks.sentences import check_sentences
 from ruleloom_dsl.checks.size import check_size
 from ruleloom_dsl.checks.truth import check_truth
@@ -20,7 +19,6 @@ CHECKS = (
     check_visibility,
     check_choices,
     check_sentences,
-    check_numbers,
 )
 
 

@@ -48,6 +48,7 @@ class Kind:
     attributes: tuple[tuple[str, Value], ...]
     per_pack: int | None = None  # how many such cards one pack holds
     family: str = ""
+    spelled: tuple[tuple[str, str], ...] = ()  # the pieces of the symbol, each with the kind or word it stands for
 
 
 @dataclass(frozen=True, slots=True)

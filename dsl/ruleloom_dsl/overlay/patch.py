@@ -219,6 +219,9 @@ class _Patch:
             self._sight.take(Edit(self._sight.variant, "set", path, text.span, self._sight.at(path), text))
 
     def _is_executable(self, path: Path) -> bool:
+        """Whether a sentence explains what stands here; that of a term is no duty, but where it is, it is to hold."""
+        if path[:1] == ("terms",) and path[2:] == ("is",):
+            return self._sight.at((*path[:-1], "text")) is not None
         changed = path[:-1] if path[-2:-1] == ("score",) else path
         return (
             changed[-1] in EXECUTABLE

@@ -1,7 +1,7 @@
 """Kinds of cards: each as it is written out, or one for every combination of some attributes."""
 
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from itertools import product
 from math import prod
@@ -19,6 +19,7 @@ from ruleloom_dsl.schema.game import ComponentModel, KindModel
 KINDS = "kind"  # the attribute that says which family a card belongs to
 MOST_OF_A_KIND = 2_000
 _FIELD = re.compile(r"\{([^{}]*)\}|[{}]")
+_PIECE = re.compile(r"([^{}]+)|\{([^{}]*)\}")
 
 Combination = dict[str, Value]
 
@@ -88,14 +89,16 @@ def kinds_of(build: Build, family: Family, domains: Mapping[str, Domain], decks:
         if any(all(combination[name] == value for name, value in each.items()) for each in left_out):
             continue
         written = {name: _written(build, family.each[name], value) for name, value in combination.items()}
+        spelled = tuple(_spelled(build, family, pattern, combination))
         yield Kind(
             id=".".join((family.id, *written.values())) if written else family.id,
             called=family.called,
-            symbol=_composed(build, family, pattern, combination),
+            symbol="".join(symbol for _, symbol in spelled),
             count=count * decks,
             attributes=(*constants.items(), *combination.items()),
             per_pack=model.per_pack if isinstance(model, KindModel) else None,
             family=family.id,
+            spelled=spelled,
         )
 
 
@@ -193,30 +196,19 @@ def _pattern(build: Build, family: Family) -> str:
     return symbol.text
 
 
-def _composed(build: Build, family: Family, pattern: str, combination: Combination) -> str:
-    return _FIELD.sub(lambda field: _symbol(build, family.each[field[1]], combination[field[1]]), pattern)
+def _spelled(build: Build, family: Family, pattern: str, combination: Combination) -> Iterator[tuple[str, str]]:
+    """The pieces of a symbol: each with the word it stands for, or with none."""
+    for literal, name in _PIECE.findall(pattern):
+        if literal:
+            yield ("" if family.each else family.id), literal
+        else:
+            yield _written(build, family.each[name], combination[name]), _symbol(build, family, name, combination)
 
 
-def _symbol(build: Build, domain: Domain, value: Value) -> str:
+def _symbol(build: Build, family: Family, name: str, combination: Combination) -> str:
+    domain, value = family.each[name], combination[name]
     match domain.type:
         case Word(words) if isinstance(value, int) and build.names.symbols.get(words):
             return build.names.symbols[words][value]
         case _:
             return _written(build, domain, value)
-
-
-def symbol_in(build: Build, kind: Kind, named: Callable[[str, str], str]) -> str:
-    """How a kind is written where each kind and word has a symbol of its own: `named` gives it, or the usual one."""
-    for component, model in build.model.components.items():
-        if not (model.kinds or model.each) or component not in build.names.components:
-            continue
-        for family in families_of(build, component, model):
-            if family.id == kind.family and family.each:
-                values = dict(kind.attributes)
-
-                def symbol(field: re.Match[str], family: Family = family, values: Combination = values) -> str:
-                    domain, value = family.each[field[1]], values[field[1]]
-                    return named(_written(build, domain, value), _symbol(build, domain, value))
-
-                return _FIELD.sub(symbol, _pattern(build, family))
-    return named(kind.id, kind.symbol)

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterable, Iterator, Mapping
 
-from ruleloom_dsl.diagnostics import Code, quote, suggest
+from ruleloom_dsl.diagnostics import Code, list_values, quote, suggest
 from ruleloom_dsl.ir.expressions import Const
 from ruleloom_dsl.ir.types import Number, Truth, Value, Word
 from ruleloom_dsl.nodes import Scalar
@@ -14,7 +14,6 @@ from ruleloom_dsl.resolve.values import as_setting, read_value, write_setting
 from ruleloom_dsl.schema.game import OptionModel, RulingModel
 
 FIRST_PLAYER = "first_player"  # the standard option for the seat that begins
-MOST_LISTED = 12
 _ONE_WORD = re.compile(r"-?\w+")
 
 
@@ -143,9 +142,7 @@ def _set(
 
 
 def _listed(values: Iterable[str]) -> str:
-    shown = list(values)
-    ends = shown if len(shown) <= MOST_LISTED else [*shown[: MOST_LISTED - 2], "...", shown[-1]]
-    return "its values are " + ", ".join(ends)
+    return f"its values are {list_values(values)}"
 
 
 def _refuse_unknown(build: Build, known: list[str], asked: Mapping[str, str]) -> None:

@@ -4,17 +4,18 @@ from argparse import Namespace
 from dataclasses import asdict
 from itertools import groupby
 
-from ruleloom.cli.differences import (
+from ruleloom.cli.inputs import folders_of, options_of
+from ruleloom.cli.page import Page, print_json
+from ruleloom.library import load_from, open_source
+from ruleloom.rulebook.differences import (
     Plain,
     SentenceChange,
     ValueChange,
     changed_sentences,
     changed_values,
-    unspoken_values,
+    is_spoken_of,
+    untold_values,
 )
-from ruleloom.cli.inputs import folders_of, options_of
-from ruleloom.cli.page import Page, print_json
-from ruleloom.library import load_from, open_source
 from ruleloom_dsl.load import GameSource, Ruleset
 
 LONGEST_VALUE = 300
@@ -47,14 +48,20 @@ def _print(
     page: Page, old: Ruleset, new: Ruleset, values: tuple[ValueChange, ...], sentences: tuple[SentenceChange, ...]
 ) -> None:
     page.title(f"{_name(new)}: as {_name(old)}" + (", except" if values or sentences else ""))
-    for section, changes in groupby(sentences, key=lambda change: change.section):
+    for section, changes in groupby(sentences, key=lambda change: change.chapter):
         page.heading(section)
         for change in changes:
             _print_sentence(page, change)
-    unspoken = unspoken_values(values, sentences)
-    if unspoken:
-        page.heading("Values that no sentence speaks of")
-    for value in unspoken:
+    untold = untold_values(values, sentences)
+    spoken = tuple(value for value in untold if is_spoken_of(value, new))
+    _print_values(page, "Values whose sentence stays as it is", spoken)
+    _print_values(page, "Values that no sentence speaks of", tuple(value for value in untold if value not in spoken))
+
+
+def _print_values(page: Page, heading: str, values: tuple[ValueChange, ...]) -> None:
+    if values:
+        page.heading(heading)
+    for value in values:
         page.item(f"{value.path}: {_written(value.old)} → {_written(value.new)}")
 
 

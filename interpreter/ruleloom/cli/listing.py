@@ -10,7 +10,7 @@ from ruleloom.cli.inputs import folders_of, open_chosen
 from ruleloom.cli.page import Page, format_numbers, print_json
 from ruleloom.library import games, open_source
 from ruleloom_dsl.combinations import combinations, company_of, player_counts
-from ruleloom_dsl.diagnostics import RulesetError, render_all, to_json
+from ruleloom_dsl.diagnostics import MOST_LISTED, RulesetError, list_values, render_all, to_json
 from ruleloom_dsl.load import GameSource, Ruleset, load_ruleset
 from ruleloom_dsl.schema.game import OptionModel, RulingModel
 
@@ -244,8 +244,11 @@ def _print_variant(page: Page, facts: VariantFacts) -> None:
 
 def _print_option(page: Page, facts: OptionFacts) -> None:
     others = [value for value in facts.values if value != facts.default]
+    values = ", ".join([facts.default, *others])
+    if len(others) > MOST_LISTED:
+        values = f"{facts.default}, {list_values(facts.values)}"
     where = f" (with {facts.variant})" if facts.variant else ""
-    page.item(f"{facts.option}: {', '.join([facts.default, *others])}{where}", style="bold")
+    page.item(f"{facts.option}: {values}{where}", style="bold")
     if facts.text:
         page.item(facts.text, level=1, mark="")
     if facts.formula:

@@ -6,9 +6,10 @@ from dataclasses import asdict
 
 from ruleloom.cli.inputs import load_chosen
 from ruleloom.cli.page import Page, format_numbers, print_json
-from ruleloom.cli.sheet import print_sections, sections_of
+from ruleloom.cli.sheet import print_chapters
 from ruleloom.cli.yaml_text import format_yaml
 from ruleloom.library import LoadedGame
+from ruleloom.rulebook.outline import outline
 from ruleloom_dsl.diagnostics import to_json
 from ruleloom_dsl.ir.codec import to_json as ir_to_json
 from ruleloom_dsl.load import Ruleset
@@ -34,7 +35,7 @@ def print_rules(page: Page, loaded: LoadedGame) -> None:
     """Print the whole sheet of rules."""
     ruleset = loaded.ruleset
     print_head(page, ruleset)
-    print_sections(page, sections_of(ruleset))
+    print_chapters(page, outline(ruleset))
     if ruleset.credits:
         page.heading("Credits")
     for credit in ruleset.credits.values():
@@ -79,7 +80,7 @@ def rules_to_json(ruleset: Ruleset) -> dict[str, object]:
         "warnings": [to_json(warning) for warning in ruleset.warnings],
         "players": {"value": configuration.players, "values": list(ruleset.players), "seats": ruleset.game.players},
         "options": [asdict(setting) for setting in ruleset.settings],
-        "sections": [asdict(section) for section in sections_of(ruleset)],
+        "chapters": [asdict(chapter) for chapter in outline(ruleset)],
         "credits": _credits_to_json(ruleset.credits),
         "licence": _folded(ruleset.model.licence),
     }

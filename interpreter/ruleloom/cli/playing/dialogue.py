@@ -14,11 +14,14 @@ from ruleloom.cli.playing.screen import Quit
 from ruleloom.cli.playing.table import Table, table_legend
 from ruleloom.cli.refusals import print_refusal
 from ruleloom.cli.replaying import LONGEST_RECORD
-from ruleloom.cli.sheet import Entry, print_entry, sections_of
+from ruleloom.cli.sheet import print_entry
 from ruleloom.cli.showing import print_rules
+from ruleloom.explain import Refusal
 from ruleloom.game import Decision
 from ruleloom.moves import Move, NotationError
 from ruleloom.record import RecordError, read_record, write_record
+from ruleloom.rulebook.entries import Entry
+from ruleloom.rulebook.outline import outline
 from ruleloom.talk import TooMuchTalk, fillings, pattern
 
 WORDS = {
@@ -115,7 +118,7 @@ class Dialogue:
     def _refuse(self, typed: str) -> bool:
         screen = self.table.screen
         try:
-            refusal = self.table.state.explain(self._whole(typed))
+            refusal = self._explained(typed)
         except NotationError:
             screen.say(f'"{typed}" is no move here. moves lists what you can choose, help explains.', "yellow")
             return False
@@ -125,13 +128,16 @@ class Dialogue:
             print_refusal(screen.page, self.table.loaded, refusal, places=False)
         return False
 
-    def _whole(self, typed: str) -> str:
-        """What was typed with the id of a move in front, where it was left out and only one can be meant."""
+    def _explained(self, typed: str) -> Refusal | None:
+        """What is against a move as it was typed, or with the id in front that was left out. Raises NotationError."""
+        state = self.table.state
         alternatives = {choice.move.alternative for choice in self.choices if choice.move.values}
-        known = {choice.move.alternative for choice in self.choices}
-        if len(alternatives) == 1 and typed.split()[0] not in known:
-            return f"{alternatives.pop()} {typed}"
-        return typed
+        try:
+            return state.explain(typed)
+        except NotationError:
+            if len(alternatives) != 1:
+                raise
+            return state.explain(f"{alternatives.pop()} {typed}")
 
     def _why(self, rest: str) -> bool:
         if not rest:
@@ -145,7 +151,7 @@ class Dialogue:
         decision = self.table.state.pending
         if isinstance(decision, Decision):
             wanted = {f"moves.{move.alternative}" for move in decision.moves}
-            entries = [entry for section in sections_of(ruleset) for entry in section.entries]
+            entries = [entry for chapter in outline(ruleset) for entry in chapter.entries]
             screen.page.heading("What is to be done")
             for entry in itertools.chain(_only(entries, "play."), (each for each in entries if each.key in wanted)):
                 print_entry(screen.page, entry)

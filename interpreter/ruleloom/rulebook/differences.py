@@ -4,7 +4,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Literal
 
-from ruleloom.cli.sheet import Entry, sections_of
+from ruleloom.rulebook.entries import Entry, all_entries
+from ruleloom.rulebook.outline import outline
 from ruleloom_dsl.load import Ruleset
 from ruleloom_dsl.nodes import Mapping, Node, Scalar, Sequence
 from ruleloom_dsl.overlay.paths import BLOCKS, child, item_id
@@ -26,7 +27,7 @@ class ValueChange:
 class SentenceChange:
     """A sentence that is new, gone or another."""
 
-    section: str
+    chapter: str
     key: str
     change: Literal["added", "removed", "changed"]
     old: str | None
@@ -39,24 +40,24 @@ def changed_values(old: Ruleset, new: Ruleset) -> tuple[ValueChange, ...]:
 
 
 def changed_sentences(old: Ruleset, new: Ruleset) -> tuple[SentenceChange, ...]:
-    """The sentences that differ, section by section; what is gone comes last in its section."""
+    """The sentences that differ, chapter by chapter; what is gone comes last in its chapter."""
     before, after = _by_key(old), _by_key(new)
     changes = []
-    for name, (section, text) in after.items():
+    for name, (chapter, text) in after.items():
         if name not in before:
-            changes.append(SentenceChange(section, name[0], "added", None, text))
+            changes.append(SentenceChange(chapter, name[0], "added", None, text))
         elif before[name][1] != text:
-            changes.append(SentenceChange(section, name[0], "changed", before[name][1], text))
-    for name, (section, text) in before.items():
+            changes.append(SentenceChange(chapter, name[0], "changed", before[name][1], text))
+    for name, (chapter, text) in before.items():
         if name not in after:
-            changes.append(SentenceChange(section, name[0], "removed", text, None))
-    order = {section: number for number, section in enumerate(dict.fromkeys(
-        section for table in (after, before) for section, _ in table.values()
+            changes.append(SentenceChange(chapter, name[0], "removed", text, None))
+    order = {chapter: number for number, chapter in enumerate(dict.fromkeys(
+        chapter for table in (after, before) for chapter, _ in table.values()
     ))}  # fmt: skip
-    return tuple(sorted(changes, key=lambda change: order[change.section]))
+    return tuple(sorted(changes, key=lambda change: order[change.chapter]))
 
 
-def unspoken_values(values: tuple[ValueChange, ...], sentences: tuple[SentenceChange, ...]) -> tuple[ValueChange, ...]:
+def untold_values(values: tuple[ValueChange, ...], sentences: tuple[SentenceChange, ...]) -> tuple[ValueChange, ...]:
     """The changed values that no changed sentence speaks of."""
     told = {change.key for change in sentences}
     return tuple(
@@ -68,6 +69,11 @@ def unspoken_values(values: tuple[ValueChange, ...], sentences: tuple[SentenceCh
     )
 
 
+def is_spoken_of(change: ValueChange, ruleset: Ruleset) -> bool:
+    """Whether what the value belongs to has a sentence in a configuration."""
+    return any(_is_within(_element_key(change.path), key) for key, _ in _by_key(ruleset))
+
+
 def _is_conditional(value: Plain | None) -> bool:
     """Whether it is an element that exists only in some configurations; where it does, it has a sentence."""
     return isinstance(value, dict) and "only" in value
@@ -75,18 +81,11 @@ def _is_conditional(value: Plain | None) -> bool:
 
 def _by_key(ruleset: Ruleset) -> dict[tuple[str, str], tuple[str, str]]:
     return {
-        (entry.key, entry.kind + entry.label.partition(",")[0]): (section.title, _spoken(entry))
-        for section in sections_of(ruleset)
-        for top in section.entries
-        for entry in _all(top)
+        (entry.key, entry.kind + entry.label.partition(",")[0]): (chapter.title, _spoken(entry))
+        for chapter in outline(ruleset)
+        for entry in all_entries(chapter.entries)
         if entry.text
     }
-
-
-def _all(entry: Entry) -> Iterator[Entry]:
-    yield entry
-    for inner in entry.entries:
-        yield from _all(inner)
 
 
 def _spoken(entry: Entry) -> str:

@@ -1,0 +1,57 @@
+"""What is agreed on before the game: the number of players, and options and rulings with their readings."""
+
+from collections.abc import Iterator, Sequence
+
+from ruleloom.rulebook.entries import Entry
+from ruleloom_dsl.diagnostics import MOST_LISTED, list_values
+from ruleloom_dsl.elements import Element
+from ruleloom_dsl.load import Ruleset
+from ruleloom_dsl.resolve.build import Setting
+from ruleloom_dsl.words import Words
+
+
+def settings_of(ruleset: Ruleset) -> Iterator[Entry]:
+    """The number of players, and the settings that have no sentence of their own."""
+    words, counts, seats = ruleset.words, ruleset.players, ruleset.game.players
+    people = ruleset.game.configuration.players
+    on_seats = f", {words.say('rule.on_seats', n=seats)}" if seats != people else ""
+    text = _with_others(words, str(people), tuple(map(str, counts))) + on_seats
+    yield Entry(text, "players", "option", label=words.say("rule.option_players"))
+    told = {element.key.partition(".")[2] for element in ruleset.elements if element.kind in ("option", "ruling")}
+    for setting in ruleset.settings:
+        if setting.name not in told:
+            text = _with_others(words, setting.value, setting.values)
+            yield Entry(text, setting.name, "option", label=words.say(f"rule.option_{setting.name}"))
+
+
+def readings_of(ruleset: Ruleset, element: Element) -> Iterator[Entry]:
+    """The value taken, the others, and the reason."""
+    words = ruleset.words
+    name = element.key.partition(".")[2]
+    setting = next((each for each in ruleset.settings if each.name == name), None)
+    if setting is not None:
+        yield from _values(words, element, setting)
+        if setting.formula is not None:
+            yield Entry(setting.formula, element.key, "default", label=words.say("rule.default"))
+    if element.why is not None:
+        yield Entry(element.why, element.key, "reason", label=words.say("rule.why"))
+
+
+def _values(words: Words, element: Element, setting: Setting) -> Iterator[Entry]:
+    readings = dict(element.readings)
+    others = [each for each in setting.values if each != setting.value]
+    is_wide = len(others) > MOST_LISTED
+    for value in (setting.value, *(each for each in others if each in readings or not is_wide)):
+        here = f", {words.say('rule.played_here')}" if value == setting.value else ""
+        yield Entry(readings.get(value, ""), element.key, "reading", label=f"{setting.name}={value}{here}")
+    if is_wide:
+        values = words.say("rule.can_be", name=setting.name, values=list_values(setting.values))
+        yield Entry("", element.key, "reading", label=values)
+
+
+def _with_others(words: Words, value: str, values: Sequence[str]) -> str:
+    """A value, and in brackets what else it could be."""
+    if len(values) > MOST_LISTED + 1:
+        return f"{value} ({words.say('rule.of_these', values=list_values(values))})"
+    others = [each for each in values if each != value]
+    return f"{value} ({words.say('rule.or', values=words.language.either(others))})" if others else value
