@@ -323,7 +323,7 @@ def test_legal_in_a_position_with_moves_behind_it(run: Run, position: Path) -> N
     assert "Player 1 has the choice adjacent" in run(*asked).out
     assert run(*asked, "--after", "adjacent 6").out.startswith("Player 2 has the choice walk")
     refused = run(*asked, "--after", "adjacent 10")
-    assert refused.status == 1 and "It lies next to your pawn" in refused.err and "legal here:" in refused.err
+    assert refused.status == 1 and "The card must lie next to your pawn" in refused.err and "legal here:" in refused.err
 
 
 def test_why_names_rule_sentence_values_and_place(run: Run, position: Path) -> None:

@@ -81,7 +81,7 @@ def test_a_card_that_was_left_is_hatched(typing: Play) -> None:
 
 def test_a_refused_move_gives_the_sentence_of_the_rule(typing: Play) -> None:
     shown = typing(["collapsi", "-v", "jack_edition", "--deal", DEAL], "15", "why 15", "hint 2", "why 1", "why", "quit")
-    assert "15 is not allowed:" in shown and shown.count("Go exactly as many cards as the card you start from") >= 3
+    assert "15 is not allowed:" in shown and shown.count("Move exactly as many cards as the card you start") >= 3
     assert "origin.card.reach is [1]" in shown and "1 is allowed." in shown and "such as: why 1" in shown
 
 
