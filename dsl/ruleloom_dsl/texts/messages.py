@@ -4,6 +4,7 @@ The syntax is a strict subset of ICU MessageFormat 1: translators know it and th
 names a value is an expression of the rules, and `{term, form, many}` asks for a form of a word.
 """
 
+import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import cache, lru_cache
@@ -16,6 +17,7 @@ from lark.exceptions import UnexpectedInput
 LONGEST = 20_000  # as for every value of a file
 DEEPEST = 4
 NUMBER = "#"  # in a plural, the number it is about
+_FOLDED = re.compile(r"[ \t\n\v\f\r\x1c-\x1f\x85\u2028\u2029]+")
 
 
 class MessageError(ValueError):
@@ -93,8 +95,11 @@ def parse_message(text: str) -> Message:
 
 
 def format_message(message: Message, writing: Writing, number: int | None = None) -> str:
-    """The sentence, with every value written out and white space folded; `number` is what `#` stands for."""
-    return " ".join("".join(_formatted(message, writing, number)).split())
+    """The sentence, with every value written out and white space folded; `number` is what `#` stands for.
+
+    Spaces that hold words together, as French has them before a colon, stay.
+    """
+    return _FOLDED.sub(" ", "".join(_formatted(message, writing, number))).strip(" ")
 
 
 def asked(message: Message) -> Iterator[Asked]:
