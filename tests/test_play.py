@@ -82,7 +82,7 @@ def test_a_card_that_was_left_is_hatched(typing: Play) -> None:
 def test_a_refused_move_gives_the_sentence_of_the_rule(typing: Play) -> None:
     shown = typing(["collapsi", "-v", "jack_edition", "--deal", DEAL], "15", "why 15", "hint 2", "why 1", "why", "quit")
     assert "15 is not allowed:" in shown and shown.count("Move exactly as many cards as the card you start") >= 3
-    assert "origin.card.reach is [1]" in shown and "1 is allowed." in shown and "such as: why 1" in shown
+    assert "origin.card.reach is [1]" in shown and "1 is legal." in shown and "such as: why 1" in shown
 
 
 def test_a_move_of_a_kind_that_is_not_legal_is_explained(typing: Play) -> None:
@@ -169,7 +169,7 @@ def test_the_end_is_told_and_can_be_taken_back(typing: Play, tmp_path: Path) -> 
         encoding="utf-8",
     )
     shown = typing(["collapsi", "--position", position], "1", "what", "undo", "save x.json", "1", "")
-    assert "The game is over: player 1 has won." in shown and "whoever moved last wins" in shown
+    assert "The game is over. Player 1 wins." in shown and "whoever moved last wins" in shown
     assert "cannot be saved" in shown and '"what" is none of these words' in shown
     assert shown.count("The game is over") == 2
 
@@ -297,8 +297,8 @@ def test_a_person_says_something_and_is_told_what_is_possible(typing: Play, tmp_
         arguments, "help", "say aiming 2", "say lead low_ones sun to 2", "say aiming 1", "1", f"save {saved}", "quit"
     )
     assert "say lead <height> <s> to <player>: Please lay {height} of {s}." in shown
-    assert "①: I go for 2." in shown and "① to player 2: Please lay low ones of sun." in shown
-    assert "player 1 has made 2 statement(s) before this decision already." in shown
+    assert "①: I go for 2." in shown and "① → Player 2: Please lay low ones of sun." in shown
+    assert "Player 1 has said the 2 things that may be said before this decision already." in shown
     resumed = typing(["--resume", saved, "-R", HIDDEN], "quit")
     assert "①: I go for 2." in resumed
 
@@ -311,7 +311,7 @@ def test_what_is_wrong_with_a_statement(typing: Play) -> None:
 
 def test_nobody_talks_in_a_game_without_talk(typing: Play) -> None:
     shown = typing(["whispers", "-R", HIDDEN, "--seed", 1, "--human", 1], "help", "say aiming 2", "quit")
-    assert "players do not talk in this game." in shown and "say WORDS" not in shown
+    assert "Players do not talk in this game." in shown and "say WORDS" not in shown
 
 
 def test_what_was_said_is_taken_back_with_the_move(typing: Play, tmp_path: Path) -> None:
@@ -327,7 +327,7 @@ def test_a_private_statement_is_not_shown_to_the_next_person(typing: Play) -> No
     arguments = ["whispers", "-R", HIDDEN, "-v", "talking", "--seed", 1]
     shown = typing(arguments, "say lead low_ones sun to 3", "1", "", "1", "", "quit")
     second, third = shown.split("press Enter")[1:]
-    assert "Please lay" not in second and "① to player 3: Please lay low ones of sun." in third
+    assert "Please lay" not in second and "① → Player 3: Please lay low ones of sun." in third
 
 
 def test_a_person_alone_plays_both_seats_and_need_not_look_away(typing: Play) -> None:

@@ -111,7 +111,7 @@ class Conversation:
         known = {saying.id: saying for saying in self._talk.says}
         if id not in known:
             help = nearest(id, known) or f"what can be said begins with {' or '.join(known)}"
-            raise TalkError(f'"{id}" is no statement: {help}', "unknown", id=id, known=list(known))
+            raise TalkError(f'"{id}" is no statement: {help}', "unknown", said=id, known=list(known))
         return known[id]
 
     def _addressed(self, seat: int, saying: Saying, addressed: str | None) -> int | None:
@@ -122,7 +122,7 @@ class Conversation:
             said = f'cannot be said to "{addressed}"' if addressed else "is said to one player"
             ways = [f"to {each}" for each in whom]
             message = f"{saying.id} {said}: {' or '.join(ways) or 'nobody is there to hear it'}"
-            raise TalkError(message, "not_to" if addressed else "to_one", id=saying.id, to=addressed, ways=ways)
+            raise TalkError(message, "not_to" if addressed else "to_one", saying=saying.id, to=addressed, ways=ways)
         return None if addressed == "all" else int(addressed)
 
 
