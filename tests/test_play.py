@@ -91,6 +91,12 @@ def test_a_move_of_a_kind_that_is_not_legal_is_explained(typing: Play) -> None:
     assert "is no move here" not in shown and shown.count("to_foundation KS is not allowed:") == 2
 
 
+def test_a_hand_is_shown_as_its_cards_are_declared(typing: Play) -> None:
+    hand = next(line for line in typing(["hearts", "--seed", 1], "", "quit").splitlines() if "hand" in line).split()
+    suits = [card[-1] for card in hand if card[-1] in "CDHS" and card[:-1] in {*map(str, range(2, 11)), *"JQKA"}]
+    assert len(suits) > 10 and suits == sorted(suits)
+
+
 def test_what_is_no_move_is_said_and_asked_again(typing: Play) -> None:
     typed = ["", "fly", "99", "1 2 3", "\x1b[31m", "é", "-1", "why fly", "moves", "board", "help", "rules", "?"]
     shown = typing(["collapsi", "--deal", DEAL], *typed, "quit")

@@ -4,6 +4,7 @@ The syntax is a strict subset of ICU MessageFormat 1: translators know it and th
 names a value is an expression of the rules, and `{term, form, many}` asks for a form of a word.
 """
 
+import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import cache, lru_cache
@@ -15,6 +16,7 @@ from lark.exceptions import UnexpectedInput
 
 LONGEST = 4_000
 DEEPEST = 4
+_WHITE = re.compile("[ \t\n]+")  # spaces that hold words together stay
 NUMBER = "#"  # in a plural, the number it is about
 
 
@@ -94,7 +96,7 @@ def parse_message(text: str) -> Message:
 
 def format_message(message: Message, writing: Writing, number: int | None = None) -> str:
     """The sentence, with every value written out and white space folded; `number` is what `#` stands for."""
-    return " ".join("".join(_formatted(message, writing, number)).split())
+    return _WHITE.sub(" ", "".join(_formatted(message, writing, number))).strip(" ")
 
 
 def asked(message: Message) -> Iterator[Asked]:
