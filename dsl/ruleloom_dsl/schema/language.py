@@ -29,6 +29,17 @@ class NumbersModel(LocatedModel):
     """Phrases with such a word that is no number of the rules, as in "one of the two"."""
 
 
+class ModalsModel(LocatedModel):
+    """How it says what one must, may and must not do."""
+
+    must: Items[Word] = ()
+    """Words and phrases for what must be so, such as "have to" and "may only"."""
+    may: Items[Word] = ()
+    """Words for what is allowed."""
+    must_not: Items[Word] = ()
+    """Words for what is forbidden, such as "may not"."""
+
+
 class LanguageModel(LocatedModel):
     """A language: what the product itself says in it."""
 
@@ -40,6 +51,8 @@ class LanguageModel(LocatedModel):
     """The language that fills gaps; without it English."""
     numbers: NumbersModel | None = None
     """How it writes numbers as words."""
+    modals: ModalsModel | None = None
+    """How it says what one must, may and must not do."""
     phrases: Texts = {}
     """What the product itself prints, by ids."""
 
