@@ -1,4 +1,4 @@
-"""Checks of translations: each belongs to a text, uses its values, has the plurals of its language, and says the same."""
+"""Checks of translations: each belongs to a text, uses its values, has its language's plurals, and says the same."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -31,9 +31,12 @@ def check_texts(source: GameSource, corpus: Corpus) -> tuple[Diagnostic, ...]:
     check_translations(corpus, report)
     if source.parts:
         _check_parts(source, report)
+    english = load_language(SOURCE, source.own)
+    for text in corpus.texts.values():
+        check_mood(text, text.scalar, english, report)
     if not report.has_errors:
         for tag in corpus.languages():
-            if tag in language_files(source.own):
+            if tag != SOURCE:
                 _check_filling_in(source, tag, report)
     return report.diagnostics
 
@@ -94,24 +97,30 @@ def _language(tag: str, files: tuple[TextsModel, ...], corpus: Corpus, report: R
 
 def _check_known(place: Place, written: Scalar, tag: str, corpus: Corpus, report: Report) -> bool:
     if place.owner == TERMS:
-        if place not in corpus.texts and place.id not in corpus.words | _BUILT_IN:
-            known = {each.id for each in corpus.texts if each.owner == TERMS}
+        known = _words(corpus)
+        if place.id not in known:
             message = f"the rules have no word {quote(place.id)}"
-            report.error(Code.UNKNOWN_TEXT, message, written.span, help=suggest(place.id, known))
-            return False
-        return True
+            report.warning(Code.UNKNOWN_TEXT, message, written.span, help=suggest(place.id, known))
+        return place.id in known
     if tag == SOURCE:
         message = f"{quote(str(place))} in English stands beside its rule, and is not read here"
         report.error(Code.UNKNOWN_TEXT, message, written.span, help="change the sentence there")
         return False
     if place in corpus.texts or place in corpus.borrowed:
         return True
-    known = {each.id for each in (*corpus.texts, *corpus.borrowed) if each.owner == place.owner}
+    others = {each.id for each in (*corpus.texts, *corpus.borrowed) if each.owner == place.owner}
     where = f" of {quote(place.owner)}" if place.owner else ""
     message = f"there is no text {quote(place.id)}{where}"
-    help = suggest(place.id, known) or '"ruleloom text status --list" names all texts'
+    help = suggest(place.id, others) or '"ruleloom text status --list" names all texts'
     report.error(Code.UNKNOWN_TEXT, message, written.span, help=help)
     return False
+
+
+def _words(corpus: Corpus) -> frozenset[str]:
+    """The ids of words, and what they are called: a variant may call a card by another name."""
+    called = (fold(text.scalar.text) for place, text in corpus.texts.items() if place.id.endswith(".called"))
+    declared = (place.id for place in corpus.texts if place.owner == TERMS)
+    return _BUILT_IN | corpus.words | {*declared, *called}
 
 
 def _report_misread(written: Scalar, report: Report, error: MessageError) -> None:
@@ -167,7 +176,7 @@ def _check_numbers(text: SourceText, written: Scalar, language: Language, report
 
 
 def _is_of_a_rule(text: SourceText) -> bool:
-    """Prose that is about nothing, names, and why a ruling is as it is where it names no rule, may say what they like."""
+    """Names, prose about nothing, and why a ruling is as it is where it names no rule, may say what they like."""
     owner, part = text.owner, text.place.id.rpartition(".")[2]
     match owner:
         case ProseModel() | RulingModel() if part == "why" or isinstance(owner, ProseModel):
@@ -182,7 +191,7 @@ def _is_of_a_rule(text: SourceText) -> bool:
 
 def check_mood(text: SourceText, written: Scalar, language: Language, report: Report) -> None:
     """Warn of a condition that is worded as a permission, and of a choice that may be declined worded as a duty."""
-    if written.text and text.owner is not None and not _is_own_sentence(text):
+    if not _is_own_sentence(text):
         return
     moods = language.modals.moods(written.text)
     match text.owner:
