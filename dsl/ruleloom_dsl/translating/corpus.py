@@ -18,7 +18,15 @@ from ruleloom_dsl.texts.locales import SOURCE
 from ruleloom_dsl.texts.reading import read_texts
 from ruleloom_dsl.texts.wording import PARTS, Place, translated
 from ruleloom_dsl.translating.lock import LOCK_FILE, Lock, join_locks, read_lock
-from ruleloom_dsl.translating.sources import SourceText, part_texts, source_terms, source_texts, texts_of_one_part
+from ruleloom_dsl.translating.sources import (
+    SourceText,
+    part_models,
+    part_texts,
+    source_terms,
+    source_texts,
+    spare_terms,
+    texts_of_one_part,
+)
 from ruleloom_dsl.translating.terms import terms_of
 
 _BESIDE = ("variants", catalog.TEXTS, "scenarios")  # folders in that of a game
@@ -36,7 +44,7 @@ class Corpus:
     borrowed: Mapping[Place, SourceText]
     """Sentences of parts that the game uses; it may word them anew."""
     words: frozenset[str]
-    """Words of those parts."""
+    """Words that a language may have forms of, and need not: those of parts among them."""
     source: GameSource | None = None
     own: tuple[Path, ...] = ()
 
@@ -85,7 +93,7 @@ def corpus_of_game(source: GameSource) -> Corpus:
         paths,
         tuple(dict.fromkeys(folders)),
         _by_place(text for name, part in parts for text in texts_of_one_part(name, part.model)),
-        frozenset(term.id for _, part in parts for term in terms_of(part.model)),
+        spare_terms(source),
         source,
         source.own,
     )
@@ -95,9 +103,10 @@ def corpus_of_parts(own: Sequence[Path] = ()) -> Corpus:
     """The texts of all parts. Raises RulesetError."""
     folders = tuple(folder / PARTS for folder in catalog.folders(own) if (folder / PARTS).is_dir())
     paths = catalog.text_files(folders)
-    return Corpus(
-        PARTS, _by_place(part_texts(own)), _read(paths), paths, folders, {}, frozenset(), None, tuple(own)
-    )  # fmt: skip
+    models = part_models(own)
+    spare = frozenset(term.id for model in models.values() for term in terms_of(model) if term.spare)
+    texts = _by_place(part_texts(models))
+    return Corpus(PARTS, texts, _read(paths), paths, folders, {}, spare, None, tuple(own))
 
 
 def is_of_parts(path: Path) -> bool:

@@ -23,7 +23,6 @@ _HEAD = """\
 """
 _FINGERPRINTS = re.compile(r"([0-9a-f]{12}) ([0-9a-f]{12}|-)")
 _PLAIN = re.compile(r"[A-Za-z_][\w./-]*")
-_WORDS_OF_YAML = frozenset(("null", "true", "false", "yes", "no", "on", "off", "y", "n"))
 
 Accepted = Mapping[str, Mapping[str, Fingerprints]]
 
@@ -82,7 +81,7 @@ def _rows(texts: Mapping[str, Fingerprints]) -> str:
 
 
 def _key(id: str) -> str:
-    return id if _PLAIN.fullmatch(id) and id.lower() not in _WORDS_OF_YAML else _quoted(id)
+    return id if _PLAIN.fullmatch(id) else _quoted(id)
 
 
 def _quoted(text: str) -> str:

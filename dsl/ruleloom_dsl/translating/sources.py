@@ -1,6 +1,6 @@
 """Every text of a game by its place: its own file, each variant's, the questions of its scenarios, and its words."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -54,24 +54,38 @@ def source_texts(source: GameSource) -> tuple[SourceText, ...]:
 def source_terms(source: GameSource) -> tuple[SourceText, ...]:
     """All words of a game for which a language has words of its own, without those of its parts."""
     declared = {term.id for part in source.parts.values() for term in terms_of(part.model)}
-    terms = (term for model, _ in _composed(source) for term in terms_of(model))
-    return _words(term for term in terms if term.id not in declared)
+    return _words(term for term in _terms(source) if term.id not in declared)
 
 
-def part_texts(own: Sequence[Path] = ()) -> tuple[SourceText, ...]:
-    """The sentences of all parts, and then their words. Raises RulesetError."""
+def spare_terms(source: GameSource) -> frozenset[str]:
+    """Words for which a language may have words of its own beside those that a game needs."""
+    parts = (term.id for part in source.parts.values() for term in terms_of(part.model))
+    return frozenset((*parts, *(term.id for term in _terms(source) if term.spare)))
+
+
+def _terms(source: GameSource) -> Iterator[Term]:
+    yield from (term for model, _ in _composed(source) for term in terms_of(model))
+
+
+def part_models(own: Sequence[Path] = ()) -> dict[str, PartModel]:
+    """All parts by their ids. Raises RulesetError."""
     report = Report()
     models = {name: _part(path, report) for name, paths in part_files(folders(own)).items() for path in paths}
     report.raise_errors()
-    parts = {name: model for name, model in models.items() if model is not None}
+    return {name: model for name, model in models.items() if model is not None}
+
+
+def part_texts(parts: Mapping[str, PartModel]) -> tuple[SourceText, ...]:
+    """The sentences of parts, and then their words."""
     sentences = (text for name, model in parts.items() for text in texts_of_one_part(name, model))
     return (*_each_once(sentences), *_words(term for model in parts.values() for term in terms_of(model)))
 
 
 def texts_of_one_part(name: str, model: PartModel) -> tuple[SourceText, ...]:
-    """The sentences of a part."""
+    """The sentences of a part; what it says of itself is not printed."""
     elements = dict(elements_of(model))
-    return tuple(_text(f"{PARTS}/{name}", text, elements) for text in texts_of_part(model))
+    texts = (text for text in texts_of_part(model) if text.owner is not model)
+    return tuple(_text(f"{PARTS}/{name}", text, elements) for text in texts)
 
 
 def _part(path: Path, report: Report) -> PartModel | None:
@@ -90,7 +104,7 @@ def _is_in(key: str, name: str) -> bool:
 
 
 def _words(terms: Iterable[Term]) -> tuple[SourceText, ...]:
-    return _each_once(SourceText(Place(TERMS, term.id), term.called, None) for term in terms)
+    return _each_once(SourceText(Place(TERMS, term.id), term.called, None) for term in terms if not term.spare)
 
 
 def _each_once(texts: Iterable[SourceText]) -> tuple[SourceText, ...]:

@@ -5,16 +5,17 @@ from dataclasses import dataclass
 
 from ruleloom_dsl.nodes import Scalar
 from ruleloom_dsl.schema.fields import LocatedModel
-from ruleloom_dsl.schema.game import ComponentModel, GameModel, KindModel, SetTypeModel
+from ruleloom_dsl.schema.game import ComponentModel, GameModel, KindModel, OrderModel, SayingModel
 from ruleloom_dsl.schema.part import PartModel
 
 
 @dataclass(frozen=True, slots=True)
 class Term:
-    """A word by its id, and what it is called in the language of the rules."""
+    """A word by its id, and what it is called in the language of the rules; one that no sentence needs is `spare`."""
 
     id: str
     called: Scalar
+    spare: bool = False
 
 
 def terms_of(model: GameModel | PartModel) -> Iterator[Term]:
@@ -28,6 +29,7 @@ def terms_of(model: GameModel | PartModel) -> Iterator[Term]:
 
 def _component(name: str, model: ComponentModel) -> Iterator[Term]:
     if model.words:
+        yield Term(name, Scalar(_plain(name), model.span), spare=True)
         yield from (Term(word, Scalar(_plain(word), model.span)) for word in _ids(model.words))
         return
     yield _term(name, model, model.called)
@@ -58,7 +60,8 @@ def _lists(value: object) -> Iterator[Term]:
             for name in type(value).model_fields:
                 inside = getattr(value, name)
                 if name in _TYPES and _declares(value, name):
-                    yield from _of_types(inside.values() if isinstance(inside, dict) else (inside,))
+                    types = inside.values() if isinstance(inside, dict) else (inside,)
+                    yield from _of_types(types, spare=isinstance(value, SayingModel))
                 else:
                     yield from _lists(inside)
         case dict():
@@ -75,15 +78,11 @@ def _declares(model: LocatedModel, name: str) -> bool:
     """Orders list words that are declared elsewhere; `each` declares in components, and elsewhere is a loop."""
     if name == "each":
         return isinstance(model, ComponentModel | KindModel)
-    return type(model).__name__ != "OrderModel"
+    return not isinstance(model, OrderModel)
 
 
-def _of_types(types: Iterable[object]) -> Iterator[Term]:
+def _of_types(types: Iterable[object], spare: bool) -> Iterator[Term]:
+    """The words of lists among some types; for those that fill blanks, sentences may have other words."""
     for type_ in types:
-        match type_:
-            case SetTypeModel() | None:
-                pass
-            case tuple():
-                yield from (Term(word.text, Scalar(_plain(word.text), word.span)) for word in type_)
-            case _:
-                pass
+        if isinstance(type_, tuple):
+            yield from (Term(word.text, Scalar(_plain(word.text), word.span), spare) for word in type_)

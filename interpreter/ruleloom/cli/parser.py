@@ -152,7 +152,7 @@ def _text_status(actions: "Commands") -> None:
     one.add_argument("--lang", metavar="LANG", help="one language only, such as de")
     one.add_argument("--list", action="store_true", help="name each text that is not current")
     one.add_argument("--strict", action="store_true",
-                     help="fail where a language that is declared complete is not, or a translation is faulty")  # fmt: skip
+                     help="fail where a language that is declared complete is not, or a text is faulty")  # fmt: skip
 
 
 def _text_accept(actions: "Commands") -> None:
