@@ -70,8 +70,7 @@ class TextsModel(LocatedModel):
     complete: Flag = False
     """Everything is translated: a text that is missing or out of date is an error in a strict build."""
     terms: Terms = {}
-    """The words for kinds, components, zones and words of lists; `one` is what stands alone, `symbol` is printed on
-    cards, other forms are the language's own."""
+    """Words of the rules: `one` stands alone, `symbol` is printed on cards, other forms are the language's own."""
     texts: Texts = {}
     """The sentences of the game's own file, by ids."""
     variants: Table[Texts] = {}
@@ -79,4 +78,4 @@ class TextsModel(LocatedModel):
     parts: Table[Texts] = {}
     """The sentences of each part, in the folder of parts."""
     scenarios: Texts = {}
-    """The questions and answers of scenarios, such as `faq/over_a_pawn.answer`."""
+    """The questions and answers of scenarios, such as `over_a_pawn.answer`."""

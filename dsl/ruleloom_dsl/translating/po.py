@@ -53,14 +53,14 @@ def format_po(file: PoFile) -> bytes:
     """The bytes of a file; they hold no date, and are always the same for the same texts."""
     catalog = Catalog(charset="utf-8")
     for entry in file.entries:
-        catalog.add(
+        message = catalog.add(
             entry.source,
             entry.translation,
             auto_comments=entry.comments,
-            flags=["fuzzy"] if entry.fuzzy else [],
             previous_id=entry.previous or (),
             context=entry.context,
         )
+        message.flags = {"fuzzy"} if entry.fuzzy else set()  # not the formats of Python that Babel suspects
     stream = BytesIO()
     write_po(stream, catalog, width=0, omit_header=True, include_previous=True)
     rows = "".join(f'"{_escape(f"{name}: {value}")}\\n"\n' for name, value in file.header.items())

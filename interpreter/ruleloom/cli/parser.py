@@ -31,6 +31,22 @@ def build_parser() -> argparse.ArgumentParser:
     return parser
 
 
+class _Mixed(argparse.ArgumentParser):
+    """Takes options between arguments too: `accept GAME --lang de ID`."""
+
+    _is_mixed = False
+
+    def parse_known_args(self, args=None, namespace=None):  # type: ignore[no-untyped-def,override]  # noqa: ANN001, ANN201
+        """Parse options and arguments in any order."""
+        if self._is_mixed:
+            return super().parse_known_args(args, namespace)
+        self._is_mixed = True
+        try:
+            return self.parse_known_intermixed_args(args, namespace)
+        finally:
+            self._is_mixed = False
+
+
 class _Version(argparse.Action):
     """Looks up the version only when it is asked for."""
 
@@ -139,7 +155,7 @@ def _replay(commands: "Commands") -> None:
 def _text(commands: "Commands") -> None:
     help = "translations: what is up to date, and files for translators' tools"
     one = commands.add_parser("text", help=help, description=f"{help[0].upper()}{help[1:]}.", allow_abbrev=False)
-    actions = one.add_subparsers(title="actions", metavar="ACTION", required=True)
+    actions = one.add_subparsers(title="actions", metavar="ACTION", required=True, parser_class=_Mixed)
     _text_status(actions)
     _text_accept(actions)
     _text_export(actions)
