@@ -1,8 +1,8 @@
 """Broken files: each says on its lines what must be blamed there, and nothing else may be.
 
 A file is a variant of the game in tests/data/bad/base, a position or scenarios of it, its texts in a language, a whole
-game, or the part of that game that is broken; a folder is several files of one game. `# asked:` chooses a configuration (otherwise the whole game
-is checked), `# grow: n` stands for a last line that is repeated n times.
+game, or the part of that game that is broken; a folder is several files of one game. `# asked:` chooses a configuration
+(otherwise the whole game is checked), `# grow: n` stands for a last line that is repeated n times.
 """
 
 import re

@@ -16,7 +16,7 @@ from ruleloom_dsl.texts.wording import ONE, PARTS, SCENARIOS, TERMS, Place
 
 _INDENT = "  "
 _KEY = re.compile(r"[A-Za-z_][\w./-]*")
-_PLAIN = re.compile(r"[^\W\d_](?:[^:#,\[\]{}&*!|>'\"%@`\\]*[\w.?!…)])?")  # also within brackets
+_PLAIN = re.compile(r"[^\W\d_](?:[\w .-]*\w)?")  # within brackets
 _PLAIN_ON_A_LINE = re.compile(r"[^\W\d_](?:[^:#]|:(?=\S)|(?<=\S)#)*")  # the only thing behind its key
 _WORDS_OF_YAML = frozenset(("null", "true", "false", "yes", "no", "on", "off", "y", "n"))
 
@@ -32,7 +32,8 @@ def write_texts(
     None, and diagnostics, where the file cannot be read.
     """
     line_end = "\r\n" if "\r\n" in text else "\n"
-    text = text.replace("\r\n", "\n") or f"language: {tag}\n"
+    text = text.replace("\r\n", "\n") or f"language: {tag}"
+    text += "" if text.endswith("\n") else "\n"
     document = read_text(text, name, report)
     if document is None:
         return None
@@ -97,6 +98,19 @@ class _Place:
     flow: bool
 
 
+@dataclass(frozen=True, slots=True)
+class _Edit:
+    """Some characters that others take the place of; of two at one place, the deeper one stands first."""
+
+    start: int
+    end: int
+    written: str
+    depth: int = 0
+
+    def order(self) -> tuple[int, int, int]:
+        return self.start, self.end, -self.depth
+
+
 @dataclass(slots=True)
 class _Editing:
     """One file that is being changed; edits are made at the end, so that all places are those of the old text."""
@@ -105,7 +119,7 @@ class _Editing:
     document: nodes.Mapping
     ranks: Mapping[Keys, int]
     starts: list[int]
-    edits: list[tuple[int, int, str]] = field(default_factory=list)
+    edits: list["_Edit"] = field(default_factory=list)
     new: dict[Keys, tuple[_Place, Tree]] = field(default_factory=dict)
 
     def put(self, keys: Keys, sentence: str) -> None:
@@ -129,8 +143,8 @@ class _Editing:
         for place, tree in self.new.values():
             self._insert(place, tree)
         text = self.text
-        for start, end, written in sorted(self.edits, key=lambda edit: edit[:2], reverse=True):
-            text = text[:start] + written + text[end:]
+        for edit in sorted(self.edits, key=_Edit.order, reverse=True):
+            text = text[: edit.start] + edit.written + text[edit.end :]
         return text
 
     def _exchange(self, old: Scalar, sentence: str, flow: bool) -> None:
@@ -138,7 +152,7 @@ class _Editing:
         written = (
             f'"{sentence}"' if old.style == "double" and not {'"', "\\"} & {*sentence} else _scalar(sentence, flow)
         )
-        self.edits.append((start, end, written + ("\n" if self.text[:end].endswith("\n") else "")))
+        self.edits.append(_Edit(start, end, written + ("\n" if self.text[end - 1] == "\n" else "")))
 
     def _add(self, place: _Place, keys: Keys, sentence: str) -> None:
         _, tree = self.new.setdefault(place.keys, (place, {}))
@@ -169,19 +183,18 @@ class _Editing:
         written = _in_braces(tree)
         if number < 0:
             start = self._offsets(place.node)[0] + 1
-            self.edits.append((start, start, written))
+            self.edits.append(_Edit(start, start, written))
         else:
             end = self._end(place.node.entries[number].value)
-            self.edits.append((end, end, f", {written}"))
+            self.edits.append(_Edit(end, end, f", {written}"))
 
     def _insert_lines(self, place: _Place, number: int, tree: Tree) -> None:
         entry: Entry = place.node.entries[number]
         indent = " " * (place.node.entries[0].key_span.column - 1)
         end = self._end(entry.value)
-        if not self.text[:end].endswith("\n"):
-            end = self.text.find("\n", end) + 1 or len(self.text)
-        lead = "" if self.text[:end].endswith("\n") else "\n"
-        self.edits.append((end, end, lead + "".join(_lines(tree, indent))))
+        if self.text[end - 1] != "\n":
+            end = self.text.index("\n", end) + 1
+        self.edits.append(_Edit(end, end, "".join(_lines(tree, indent)), len(place.keys)))
 
     def _is_flow(self, node: nodes.Mapping) -> bool:
         start, _ = self._offsets(node)

@@ -2,12 +2,12 @@
 
 import argparse
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from importlib import import_module
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    Commands = argparse._SubParsersAction[argparse.ArgumentParser]
+    Commands = argparse._SubParsersAction[argparse.ArgumentParser] | argparse._SubParsersAction["_Mixed"]
 
 _EPILOG = """\
 GAME is the id of a game (`ruleloom list`) or the path of a folder that holds a game.yaml. POSITION is a YAML file
@@ -36,7 +36,9 @@ class _Mixed(argparse.ArgumentParser):
 
     _is_mixed = False
 
-    def parse_known_args(self, args=None, namespace=None):  # type: ignore[no-untyped-def,override]  # noqa: ANN001, ANN201
+    def parse_known_args(  # type: ignore[override]
+        self, args: Sequence[str] | None = None, namespace: argparse.Namespace | None = None
+    ) -> tuple[argparse.Namespace, list[str]]:
         """Parse options and arguments in any order."""
         if self._is_mixed:
             return super().parse_known_args(args, namespace)
