@@ -275,11 +275,14 @@ def test_records_replay(run: Run, tmp_path: Path) -> None:
     [
         ('"what": "walk"', '"what": "wander"', "event 2: "),
         ('"format": 1', '"format": 2', "has the format 2"),
-        ('"seed"', '"sneed"', "no record of a game"),
+        ('"seed"', '"sneed"', 'it has the key "sneed", which means nothing, and lacks the key "seed"'),
+        ('"what": "walk"', '"why": "walk"', 'event 2 has the key "why", which means nothing, and lacks the key "what"'),
+        ('"ranks"', '"rank"', 'the result has the key "rank"'),
+        ('"seed": 0', '"seed": -1', '"seed" is -1, and seeds start at 0'),
         ('"variants": []', '"variants": ["moon"]', 'no variant is called "moon"'),
         ('"game": "collapsi"', '"game": "chess"', 'no game is called "chess"'),
         ('"players": 2', '"players": 9', "not for 9 player(s)"),
-        ('"game": "collapsi"', '"game": 7', "wrong type"),
+        ('"game": "collapsi"', '"game": 7', '"game" has a value of the wrong type'),
         ('"ending": "stuck"', '"ending": "bored"', "bored"),
     ],
 )  # fmt: skip
@@ -291,6 +294,21 @@ def test_records_that_do_not_fit(run: Run, tmp_path: Path, old: str, new: str, m
     path.write_text(text.replace(old, new, 1), encoding="utf-8")
     ran = run("replay", path)
     assert ran.status == 1 and message in ran.err and "Traceback" not in ran.err
+
+
+@pytest.mark.parametrize(
+    ("key", "value", "note"),
+    [
+        ("version", "0.9.0", 'calls the version of the rules "0.9.0"'),
+        ("configuration", "chess", 'calls the configuration "chess"; it is collapsi('),
+    ],
+)
+def test_what_a_record_says_of_itself_is_compared(run: Run, tmp_path: Path, key: str, value: str, note: str) -> None:
+    run("run", "collapsi", "--records", tmp_path)
+    path = tmp_path / "collapsi-0.json"
+    path.write_text(json.dumps(json.loads(path.read_text(encoding="utf-8")) | {key: value}), encoding="utf-8")
+    ran = run("replay", path)
+    assert ran.status == 0 and note in " ".join(ran.out.split())
 
 
 def test_a_record_of_other_rules_says_so(run: Run, tmp_path: Path) -> None:
@@ -323,7 +341,7 @@ def test_legal_in_a_position_with_moves_behind_it(run: Run, position: Path) -> N
     assert "Player 1 has the choice adjacent" in run(*asked).out
     assert run(*asked, "--after", "adjacent 6").out.startswith("Player 2 has the choice walk")
     refused = run(*asked, "--after", "adjacent 10")
-    assert refused.status == 1 and "It lies next to your pawn" in refused.err and "legal here:" in refused.err
+    assert refused.status == 1 and "The card must lie next to your pawn" in refused.err and "legal here:" in refused.err
 
 
 def test_why_names_rule_sentence_values_and_place(run: Run, position: Path) -> None:
@@ -335,6 +353,11 @@ def test_why_names_rule_sentence_values_and_place(run: Run, position: Path) -> N
     assert isinstance(reasons, dict)
     assert "open_cards" in [rule["id"] for reason in reasons["reasons"] for rule in reason["rules"]]
     assert run("why", "collapsi", "--deal", DEAL, 9).out == "9 is legal.\n"
+
+
+def test_why_needs_no_position_without_chance(run: Run) -> None:
+    assert run("why", "tic_tac_toe", "b2").out == "b2 is legal.\n"
+    assert "is no " in run("why", "tic_tac_toe", "d9").err
 
 
 def test_why_of_what_is_used_up(run: Run, position: Path) -> None:
@@ -382,6 +405,9 @@ WRONG = {
     "deal without end": (("legal", "collapsi", "--deal", "A" * 100_000), "this deals 100000"),
     "two deals": (("legal", "collapsi", "--deal", DEAL, "--deal", DEAL), "nothing happens by chance"),
     "no beginning": (("legal", "collapsi"), "where does the game begin?"),
+    "nearly random": (("run", "collapsi", "--bot", "rnadom"), "did you mean random?"),
+    "only a position": (("why", "collapsi", "position.yaml"), "no move is given"),
+    "no beginning for why": (("why", "collapsi", "walk", "1"), "where does the game begin?"),
     "no move": (("why", "collapsi", "--deal", DEAL, ""), "legal here: 1, 2, 3"),
     "no such move": (("why", "collapsi", "--deal", DEAL, "fly"), "legal here: 1, 2, 3"),
     "no such place": (("why", "collapsi", "--deal", DEAL, "walk", 99), "is no target"),

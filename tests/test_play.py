@@ -81,7 +81,7 @@ def test_a_card_that_was_left_is_hatched(typing: Play) -> None:
 
 def test_a_refused_move_gives_the_sentence_of_the_rule(typing: Play) -> None:
     shown = typing(["collapsi", "-v", "jack_edition", "--deal", DEAL], "15", "why 15", "hint 2", "why 1", "why", "quit")
-    assert "15 is not allowed:" in shown and shown.count("Go exactly as many cards as the card you start from") >= 3
+    assert "15 is not allowed:" in shown and shown.count("Move exactly as many cards as the card you start") >= 3
     assert "origin.card.reach is [1]" in shown and "1 is allowed." in shown and "such as: why 1" in shown
 
 
@@ -89,6 +89,12 @@ def test_a_move_of_a_kind_that_is_not_legal_is_explained(typing: Play) -> None:
     typed = ["why to_foundation KS", "why redeal", "to_foundation KS"]
     shown = typing(["klondike", "--seed", 1], *typed, "quit")
     assert "is no move here" not in shown and shown.count("to_foundation KS is not allowed:") == 2
+
+
+def test_a_hand_is_shown_as_its_cards_are_declared(typing: Play) -> None:
+    hand = next(line for line in typing(["hearts", "--seed", 1], "", "quit").splitlines() if "hand" in line).split()
+    suits = [card[-1] for card in hand if card[-1] in "CDHS" and card[:-1] in {*map(str, range(2, 11)), *"JQKA"}]
+    assert len(suits) > 10 and suits == sorted(suits)
 
 
 def test_what_is_no_move_is_said_and_asked_again(typing: Play) -> None:

@@ -28,6 +28,7 @@ waited for without end, whether it does not write, does not read, or writes with
 """
 
 import contextlib
+import difflib
 import json
 import os
 import shlex
@@ -40,7 +41,7 @@ from threading import Thread
 from time import monotonic
 from typing import IO
 
-from ruleloom.bots import BotError, Occasion, Question, Sitting
+from ruleloom.bots import RANDOM, BotError, Occasion, Question, Sitting
 from ruleloom.results import Outcome
 from ruleloom.talk import Statement, pattern
 from ruleloom_dsl.ir.game import Talk
@@ -261,7 +262,9 @@ def _start(command: str, who: str) -> subprocess.Popen[bytes]:
         )
     except (OSError, ValueError, IndexError) as error:
         reason = getattr(error, "strerror", None) or str(error)
-        raise BotError(f"{who} cannot be started: {reason}") from None
+        near = difflib.get_close_matches(command, [RANDOM])
+        hint = f"; did you mean {near[0]}?" if near else ""
+        raise BotError(f"{who} cannot be started: {reason}{hint}") from None
 
 
 def _end_group(process: subprocess.Popen[bytes]) -> None:

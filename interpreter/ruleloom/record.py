@@ -2,7 +2,7 @@
 
 import json
 from collections.abc import Iterator
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, fields
 from importlib.metadata import PackageNotFoundError, version
 from typing import Literal
 
@@ -134,10 +134,18 @@ def replay(game: Game, record: Record) -> State:
         state = _repeat(state, conversation, number, event)
     result = _result(state)
     if record.result != result:
-        ending = "no ending" if result is None else result.ending
-        expected = "none" if record.result is None else record.result.ending
-        raise ReplayError(len(record.events), f"the game came to {ending}, where the record has {expected}")
+        raise ReplayError(len(record.events), _other_result(result, record.result))
     return state
+
+
+def _other_result(result: Result | None, recorded: Result | None) -> str:
+    """The first thing in which a result is another than the recorded one."""
+    if result is None or recorded is None or result.ending != recorded.ending:
+        ending = "no ending" if result is None else result.ending
+        return f"the game came to {ending}, where the record has {'none' if recorded is None else recorded.ending}"
+    what = "returns" if result.returns != recorded.returns else "ranks"
+    here, there = (json.dumps(asdict(each)[what]) for each in (result, recorded))
+    return f"the {what} of {result.ending} are {here}, where the record has {there}"
 
 
 def states(game: Game, record: Record) -> Iterator[State]:
@@ -160,14 +168,18 @@ def _repeat(state: State, conversation: Conversation, number: int, event: Event)
         raise ReplayError(number, f"the game is over ({pending.ending}), where the record goes on with {event.text}")
     what, player = (pending.id, pending.player + 1) if isinstance(pending, Decision) else (pending.stream, None)
     if (what, player) != (event.what, event.player):
-        who = f" by player {player}" if player else ""
-        raise ReplayError(number, f"{what}{who} is next, where the record has {event.what}")
+        here, there = _whose(what, player), _whose(event.what, event.player)
+        raise ReplayError(number, f"{here} is next, where the record has {there}")
     try:
         return state.happen(event.text) if isinstance(pending, ChanceEvent) else state.apply(event.text)
     except IllegalMove as error:
         raise ReplayError(number, str(error), error.refusal) from error
     except ValueError as error:
         raise ReplayError(number, str(error)) from error
+
+
+def _whose(what: str, player: int | None) -> str:
+    return what if player is None else f"{what} by player {player}"
 
 
 def _say_again(state: State, conversation: Conversation, number: int, event: Event) -> None:
@@ -197,17 +209,32 @@ def read_record(text: str) -> Record:
     """Read what `write_record` wrote, of any format that has the same parts. Raises RecordError for anything else."""
     try:
         parts = json.loads(text)
+        _check_keys(parts, Record, "it")
+        for number, event in enumerate(parts["events"], start=1):
+            _check_keys(event | {"to": event.get("to")}, Event, f"event {number}")
         parts["events"] = tuple(Event(**event) for event in parts["events"])
         parts["variants"] = tuple(parts["variants"])
         parts["options"] = tuple((name, value) for name, value in parts["options"])
         if parts["result"] is not None:
             ended = parts["result"]
+            _check_keys(ended, Result, "the result")
             parts["result"] = Result(ended["ending"], tuple(ended["returns"]), tuple(ended["ranks"]))
         return Record(**parts)
+    except RecordError:
+        raise
     except json.JSONDecodeError as error:
         raise RecordError(f"this is no record of a game: line {error.lineno} is not JSON") from error
     except (KeyError, TypeError, ValueError, AttributeError) as error:
         raise RecordError("this is no record of a game: some of its parts are missing or of another kind") from error
+
+
+def _check_keys(parts: dict[str, object], kind: type[Record | Event | Result], what: str) -> None:
+    known = [field.name for field in fields(kind)]
+    strange, missing = ([key for key in parts if key not in known], [key for key in known if key not in parts])
+    faults = [f'has the key "{key}", which means nothing' for key in strange[:1]]
+    faults += [f'lacks the key "{key}"' for key in missing[:1]]
+    if faults:
+        raise RecordError(f"this is no record of a game: {what} {', and '.join(faults)}")
 
 
 def _result(state: State) -> Result | None:

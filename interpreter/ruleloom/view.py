@@ -163,8 +163,14 @@ class _View:
         seen: Observation = {"count": len(pile.cards)}
         if any(self._sees(pile, card) for card in pile.cards) or pile.sees == "face_up":
             cards = self._cards(pile)
-            seen["cards"] = cards if pile.ordered else sorted(cards, key=str)
+            seen["cards"] = cards if pile.ordered else self._as_declared(pile.component, cards)
         return seen
+
+    def _as_declared(self, component: str, cards: list[dict[str, str]]) -> list[dict[str, str]]:
+        """What lies in no order, in that of the kinds; the hidden cards come last."""
+        kinds = self.machine.numbering.components[component].kinds
+        order = {kind.symbol: number for number, kind in enumerate(kinds)}
+        return sorted(cards, key=lambda card: (order.get(card["card"], len(order)), str(card)))
 
     def _cards(self, pile: _Pile) -> list[dict[str, str]]:
         numbering = self.machine.numbering

@@ -23,7 +23,7 @@ from ruleloom_site.volumes import BookError, Card, Nav, Page, Section, Settings,
 
 HOME = "index"
 _FEATURES = ["navigation.footer", "navigation.prune", "navigation.top", "search.highlight", "toc.follow"]
-_EXTENSIONS = ["attr_list", "def_list", "md_in_html", "tables", {"toc": {"toc_depth": "2-3"}}]
+MARKDOWN_EXTENSIONS = ["attr_list", "def_list", "md_in_html", "tables", {"toc": {"toc_depth": "2-3"}}]
 _LINKS = {"not_found": "warn", "anchors": "warn", "unrecognized_links": "warn", "absolute_links": "warn"}
 _BETWEEN_WORDS = "[\\s\\-–—.,;:!?¿¡…'’\"„“”«»‹›()\\[\\]/|]+"  # in French an apostrophe too: l’herbe is found as herbe
 # Written by the builder and of no use here: maps for its own developers, a second icon, a sitemap with a date in it,
@@ -108,13 +108,13 @@ def _config(volume: Volume, book: Sequence[Volume], settings: Settings, out: Pat
         "docs_dir": "docs",
         "use_directory_urls": False,
         "strict": True,
-        "copyright": html_text(settings.footer),
+        "copyright": html_text(volume.footer or settings.footer),
         "nav": _nav(volume.nav or tuple(page.path for page in volume.pages), volume),
         "theme": _theme(volume),
         "plugins": [{"search": {"pipeline": ["stemmer", "stopWordFilter"], "separator": _BETWEEN_WORDS}}, "offline"],
-        "markdown_extensions": _EXTENSIONS,
+        "markdown_extensions": MARKDOWN_EXTENSIONS,
         "validation": {"links": _LINKS, "nav": {"omitted_files": "info"}},
-        "extra_css": ["assets/colours.css", "assets/book.css", "assets/frame.css", "assets/print.css"],
+        "extra_css": [f"assets/{name}.css" for name in ("pictures", "colours", "book", "frame", "print")],
         "extra_javascript": ["assets/book.js"],
         "extra": _extra(volume, book, settings),
     }
@@ -197,9 +197,10 @@ def _dump(value: _Yaml) -> str:
 
 
 def _run(config: Path, language: str) -> None:
-    command = [sys.executable, "-P", "-m", "mkdocs", "build", "--strict", "--quiet", "--config-file", str(config)]
+    # Not with --quiet, which hides the warnings from --strict too, so that it finds nothing.
+    command = [sys.executable, "-P", "-m", "mkdocs", "build", "--strict", "--config-file", str(config)]
     environment: Mapping[str, str] = {**os.environ, **_ENVIRONMENT}
     done = subprocess.run(command, env=environment, capture_output=True, text=True, encoding="utf-8", check=False)
-    said = (done.stdout + done.stderr).strip()
-    if done.returncode or said:
-        raise BookError(f"the pages in {language} are not built:\n{said}")
+    if done.returncode:
+        said = [line for line in (done.stdout + done.stderr).splitlines() if line and not line.startswith("INFO ")]
+        raise BookError("\n".join((f"the pages in {language} are not built:", *said)))

@@ -116,6 +116,8 @@ class Volume:
     """Shown on the page "index", which is made if there is none."""
     assets: tuple[Asset, ...] = ()
     words: Words = Words()
+    footer: str = ""
+    """Plain text at the end of every page; else the one of the settings."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,6 +9,7 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from http.client import HTTPConnection
 from pathlib import Path
 
 from websockets.sync.client import ClientConnection, connect
@@ -58,33 +59,35 @@ class Tab:
 
     def run(self, script: str) -> object:
         """The value of an expression of the page, awaited."""
-        answer = self.command(
-            "Runtime.evaluate", expression=script, awaitPromise=True, returnByValue=True, userGesture=True
-        )
-        assert "exceptionDetails" not in answer, answer["exceptionDetails"]
-        result = answer["result"]
-        assert isinstance(result, dict)
-        return result.get("value")
+        answer = self._send("Runtime.evaluate", _evaluated(script))
+        assert _is_value(answer), answer
+        return _value(answer)
 
     def until(self, script: str) -> object:
-        """The value of an expression as soon as it is true."""
+        """The value of an expression as soon as it is true; on the way the page may be replaced by another."""
         deadline = time.monotonic() + PATIENCE
-        while not (value := self.run(script)):
-            assert time.monotonic() < deadline, f"never true: {script}"
+        while True:
+            answer = self._send("Runtime.evaluate", _evaluated(script))
+            if _is_value(answer) and (value := _value(answer)):
+                return value
+            assert time.monotonic() < deadline, f"never true: {script}: {answer}"
             time.sleep(0.05)
-        return value
 
     def command(self, method: str, **params: object) -> Values:
         """Send a command and return its answer."""
+        answer = self._send(method, params)
+        assert "error" not in answer, f"{method}: {answer['error']}"
+        result = answer["result"]
+        assert isinstance(result, dict)
+        return result
+
+    def _send(self, method: str, params: Values) -> Values:
         self._last += 1
         number = self._last
         self.socket.send(json.dumps({"id": number, "method": method, "params": params}))
         while (message := self._read(timeout=PATIENCE)).get("id") != number:
-            pass
-        assert "error" not in message, f"{method}: {message['error']}"
-        result = message["result"]
-        assert isinstance(result, dict)
-        return result
+            assert message, f"{method} is not answered"
+        return message
 
     def _read(self, timeout: float) -> Values:
         try:
@@ -107,6 +110,23 @@ class Tab:
             case "Log.entryAdded" if params["entry"]["level"] in ("error", "warning"):
                 self.complaints.append(params["entry"]["text"] + " " + params["entry"].get("url", ""))
         return message
+
+
+def _evaluated(script: str) -> Values:
+    return {"expression": script, "awaitPromise": True, "returnByValue": True, "userGesture": True}
+
+
+def _is_value(answer: Values) -> bool:
+    result = answer.get("result")
+    return isinstance(result, dict) and "exceptionDetails" not in result
+
+
+def _value(answer: Values) -> object:
+    result = answer["result"]
+    assert isinstance(result, dict)
+    value = result["result"]
+    assert isinstance(value, dict)
+    return value.get("value")
 
 
 @contextmanager
@@ -152,8 +172,6 @@ def _address(profile: Path, process: subprocess.Popen[bytes]) -> str:
 
 
 def _first_tab(port: int) -> str:
-    from http.client import HTTPConnection
-
     connection = HTTPConnection("127.0.0.1", port, timeout=PATIENCE)
     try:
         connection.request("GET", "/json/list")

@@ -21,6 +21,7 @@ TEXTS: dict[str, dict[str, str]] = {language: entry["texts"] for language, entry
 WORDS = {language: Words(**entry["words"]) for language, entry in _BY_LANGUAGE.items()}
 LANGUAGES = tuple(TEXTS)
 
+HOSTILE = "4. <b>One</b> & *two* | {three} [four](#five)"
 SETTINGS = Settings(site_name="Meadow & <Friends>", footer="Unofficial; free of charge.")
 
 
@@ -70,6 +71,7 @@ def game_page(words: dict[str, str]) -> str:
             heading(2, "setup", say["setup"], "1"),
             rule("setup.place", say["place"], "1.1") + rule("setup.end", say["stop"], "1.2"),
             heading(3, "components", say["table"]),
+            heading(3, "hostile", markdown_text(HOSTILE)),
             f"| {say['thing']} | {say['count']} |\n|---|---|\n{rows}",
             f"| ♥︎ ♦︎ {markdown_text('a | b')} | {' '.join(['10101'] * 12)} |\n",
             heading(2, "turn", say["turn"], "2"),

@@ -1,6 +1,7 @@
 import json
 from collections.abc import Callable
 from dataclasses import replace
+from typing import Any
 
 import pytest
 
@@ -67,7 +68,7 @@ def test_a_replay_names_the_event_and_the_clause(record: Record, walking: Walkin
 @pytest.mark.parametrize(
     ("number", "event", "message"),
     [
-        (1, Event("walk", 2, "2"), r"event 2: walk by player 1 is next, where the record has walk"),
+        (1, Event("walk", 2, "2"), r"event 2: walk by player 1 is next, where the record has walk by player 2"),
         (1, Event("shift", 1, "row back"), r"event 2: walk by player 1 is next"),
         (0, Event("card", None, "J J"), r"event 1: 'J J' cannot happen to card"),
         (0, Event("pile", None, " ".join(DEAL)), r"event 1: card is next"),
@@ -79,6 +80,24 @@ def test_a_replay_says_what_does_not_fit(
     events = (*record.events[:number], event, *record.events[number + 1 :])
     with pytest.raises(ReplayError, match=message):
         replay(walking(jack=True), replace(record, events=events))
+
+
+@pytest.mark.parametrize(
+    ("changed", "message"),
+    [
+        ({"returns": (2.0, -1.0)}, r"the returns of stuck are \[.*\], where the record has \[2.0, -1.0\]"),
+        ({"ranks": (1, 1)}, r"the ranks of stuck are \[.*\], where the record has \[1, 1\]"),
+        ({"ending": "high"}, "the game came to stuck, where the record has high"),
+    ],
+)
+def test_a_replay_says_what_differs_in_the_result(changed: dict[str, Any], message: str, walking: Walking) -> None:
+    recorder = Recorder.seeded(walking(), 4)
+    while recorder.record().result is None:
+        recorder.play(recorder.state.decision.moves[0])
+    record = recorder.record()
+    assert record.result is not None
+    with pytest.raises(ReplayError, match=message):
+        replay(walking(), replace(record, result=replace(record.result, **changed)))
 
 
 @pytest.mark.parametrize("text", ["", "[]", "{}", '{"format": 1}', "7"])

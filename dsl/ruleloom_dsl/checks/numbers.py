@@ -20,6 +20,7 @@ SENTENCES = frozenset(
 
 _NUMBER = re.compile(r"(?<!\w)\d+")
 _NAME = re.compile(r"[^\W\d]")
+_WORD = re.compile(r"\w+")
 
 
 def check_numbers(resolved: Resolved, report: Report) -> None:
@@ -38,7 +39,7 @@ def check_numbers(resolved: Resolved, report: Report) -> None:
         for text in (pending.text, *_more(model, bool(about))):
             if text is not None:
                 _check_naked(key, text, numbers, report)
-                _check_bound(key, text, rules, report)
+                _check_bound(key, text, rules, build, report)
 
 
 def _more(model: LocatedModel, is_about: bool) -> Iterator[Scalar | None]:
@@ -63,29 +64,42 @@ def _check_naked(key: str, text: Scalar, numbers: NumberWords, report: Report) -
         report.warning(Code.NAKED_NUMBER, message, text.locate(start, end), help=help)
 
 
-def _check_bound(key: str, text: Scalar, rules: Iterable[object], report: Report) -> None:
-    for inside in placeholders(text):
+def _check_bound(key: str, text: Scalar, rules: tuple[LocatedModel, ...], build: Build, report: Report) -> None:
+    for asked in placeholders(text):
+        inside = asked.expression
         literal = [] if _NAME.search(inside) else [int(number) for number in _NUMBER.findall(inside)]
         known = {number for rule in rules for number in _numbers(rule)} if literal else set()
         for number in literal:
-            if number not in known:
+            if number not in known and number not in _numbers(tuple(_named(rules, build))):
                 message = f"{number} stands in the sentence of {key}, and not in the rule"
-                at = text.text.find(f"{{{inside}}}")
-                span = text.locate(at, at + len(inside) + 2)
+                span = text.locate(asked.start, asked.start + len(inside))
                 report.warning(Code.NUMBER_NOT_IN_RULE, message, span, help="write what the rule says")
+
+
+def _named(rules: tuple[LocatedModel, ...], build: Build) -> Iterator[LocatedModel]:
+    """The variables and terms that rules name."""
+    words = {word for rule in rules for text in _texts(rule) for word in _WORD.findall(text)}
+    for key, pending in build.pending.items():
+        table, _, name = key.partition(".")
+        if table in ("vars", "terms") and name in words:
+            yield pending.model
 
 
 def _numbers(rule: object) -> Iterator[int]:
     """The numbers that stand in a rule, without those in sentences."""
+    for text in _texts(rule):
+        yield from map(int, _NUMBER.findall(text))
+
+
+def _texts(rule: object) -> Iterator[str]:
+    """All that stands in a rule, keys too, without its sentences."""
     match rule:
         case bool() | None:
             pass
-        case int():
-            yield rule
-        case str():
-            yield from map(int, _NUMBER.findall(rule))
+        case int() | str():
+            yield str(rule)
         case Scalar():
-            yield from _numbers(rule.text)
+            yield rule.text
         case BaseModel():
             yield from _entries((name, getattr(rule, name)) for name in type(rule).model_fields)
         case dict():
@@ -93,14 +107,14 @@ def _numbers(rule: object) -> Iterator[int]:
         case Mapping():
             yield from _entries((entry.key, entry.value) for entry in rule.entries)
         case Sequence():
-            yield from _numbers(rule.items)
+            yield from _texts(rule.items)
         case tuple() | list():
             for item in rule:
-                yield from _numbers(item)
+                yield from _texts(item)
 
 
-def _entries(entries: Iterable[tuple[object, object]]) -> Iterator[int]:
+def _entries(entries: Iterable[tuple[object, object]]) -> Iterator[str]:
     for key, value in entries:
         if key not in SENTENCES:
-            yield from _numbers(key)
-            yield from _numbers(value)
+            yield from _texts(key)
+            yield from _texts(value)

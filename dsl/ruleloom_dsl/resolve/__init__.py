@@ -41,8 +41,9 @@ def resolve(
 ) -> Resolved:
     """The checked form of one configuration; what is wrong goes to the report, which then makes the result unusable.
 
-    `variants` and `parts` are those that the document was composed with. Raises RulesetError where the declarations
-    are wrong already, since every rule would complain about them. Without `wording`, sentences are those of the source.
+    `variants` and `parts` are those that the document was composed with; without `wording`, sentences are those of the
+    source. Raises RulesetError where the players or the declarations are wrong already, since every rule would complain
+    about them.
     """
     names = Names(players=1)
     expressions = Expressions(names, report)
@@ -51,6 +52,7 @@ def resolve(
     wording = wording or Wording(load_language(SOURCE))
     build = Build(document, model, report, names, expressions, _sources(model, variants, parts), shared, wording)
     counts = _set_players(build, asked)
+    report.raise_errors()
     if model.board is not None:
         names.add_directions()
     settings = declare_settings(build, asked.options)

@@ -65,7 +65,8 @@ def _declare_cards(build: Build, name: str, model: ComponentModel) -> None:
     domains = _domains(build, name, model, families)
     kinds = _kinds(build, families, domains, decks)
     present = tuple(kind for kind in kinds if kind.count)
-    _check_symbols(build, families, present)
+    if all(_words_differ(build, domain) for domain in domains.values()):
+        _check_symbols(build, families, present)
     _check_packs(build, families, model, present)
     if sum(kind.count for kind in present) > MOST_CARDS:
         message = f'"{name}" has more than {MOST_CARDS:,} cards'
@@ -78,6 +79,12 @@ def _declare_cards(build: Build, name: str, model: ComponentModel) -> None:
     called = model.called.text if model.called else name
     build.names.components[name] = Component(name, kinds, tuple(attributes), changes, called, decks)
     _declare_homes(build, name, model, decks)
+
+
+def _words_differ(build: Build, domain: Domain) -> bool:
+    """Whether the symbols of words differ; where they do not, that is reported with the words."""
+    symbols = build.names.symbols.get(domain.type.words, ()) if isinstance(domain.type, Word) else ()
+    return len(set(symbols)) == len(symbols)
 
 
 def _kinds(build: Build, families: tuple[Family, ...], domains: dict[str, Domain], decks: int) -> tuple[Kind, ...]:

@@ -159,6 +159,9 @@ def _zone_component(build: Build, name: str, model: ZoneModel) -> str:
         if model.holds.text not in known:
             build.unknown(model.holds, "component of cards", known)
         return model.holds.text
+    written = sum(bool(each.kinds or each.each) for each in build.model.components.values())
+    if build.report.has_errors and len(known) < written:
+        raise Unresolved  # the missing one is reported itself
     if len(known) != 1:
         message = f'"{name}" needs "holds": there are {len(known)} components of cards'
         build.report.error(Code.MISSING_KEY, message, build.key_span("zones", name))

@@ -56,10 +56,10 @@ def read_message(text: Scalar, report: Report) -> Message:
         return ()
 
 
-def placeholders(text: Scalar) -> Iterator[str]:
+def placeholders(text: Scalar) -> Iterator[Asked]:
     """What stands for values in a sentence; a text that is none is reported where it is filled in."""
     try:
-        yield from (each.expression for each in asked(parse_message(text.text)))
+        yield from asked(parse_message(text.text))
     except MessageError:
         return
 

@@ -59,7 +59,7 @@ def _saying(build: Build, name: str, model: SayingModel) -> Saying:
         raise Unresolved
     blanks = tuple(_blank(build, name, blank, written) for blank, written in model.with_.items())
     _check_cards(build, name, model)
-    said = tuple(placeholders(model.text))
+    said = {each.expression for each in placeholders(model.text)}
     for blank in model.with_:
         if blank not in said:
             message = f'the sentence does not say "{blank}"'

@@ -1,5 +1,6 @@
 """A located tree to a model, with every fault as a diagnostic at its own place."""
 
+from collections.abc import Sequence
 from typing import TypeVar
 
 from pydantic import ValidationError
@@ -12,6 +13,7 @@ from ruleloom_dsl.schema.statements import HEADS
 
 Model = TypeVar("Model", bound=LocatedModel)
 _SHAPES = {"scalar": "a single value", "list": "a list", "mapping": "a mapping"}
+Loc = tuple[int | str, ...]
 Seen = dict[int, type[LocatedModel]]  # which model a node was read as, by the node's identity
 
 
@@ -21,9 +23,22 @@ def validate(model: type[Model], document: Mapping, report: Report) -> Model | N
     try:
         return model.model_validate(document, context=seen)
     except ValidationError as error:
-        for details in error.errors(include_url=False):
-            _report(details, document, seen, report)
+        faults = error.errors(include_url=False)
+        misspelt = _misspelt(faults)
+        for details in faults:
+            if details["loc"] not in misspelt:
+                _report(details, document, seen, report)
         return None
+
+
+def _misspelt(faults: Sequence[ErrorDetails]) -> set[Loc]:
+    """The missing keys that an unknown one beside them is meant for: that one is reported, with the right name."""
+    missing = [details["loc"] for details in faults if details["type"] == "missing"]
+    strange = [details["loc"] for details in faults if details["type"] == "extra_forbidden"]
+    return {
+        loc for loc in missing for other in strange
+        if other[:-1] == loc[:-1] and suggest(str(other[-1]), [str(loc[-1])]) is not None
+    }  # fmt: skip
 
 
 def _report(details: ErrorDetails, document: Mapping, seen: Seen, report: Report) -> None:
@@ -47,7 +62,7 @@ def _report(details: ErrorDetails, document: Mapping, seen: Seen, report: Report
             report.error(Code.BAD_SHAPE, "this has another shape than its key takes", locate(document, loc))
 
 
-def _unknown_key(document: Mapping, loc: tuple[int | str, ...], seen: Seen, report: Report) -> None:
+def _unknown_key(document: Mapping, loc: Loc, seen: Seen, report: Report) -> None:
     key = str(loc[-1])
     model = seen.get(id(_parent(document, loc)))
     known = model.keys() if model is not None else HEADS
@@ -56,7 +71,7 @@ def _unknown_key(document: Mapping, loc: tuple[int | str, ...], seen: Seen, repo
     report.error(Code.UNKNOWN_KEY, message, locate(document, loc, key=True), help=help)
 
 
-def _parent(node: Node, loc: tuple[int | str, ...]) -> Node:
+def _parent(node: Node, loc: Loc) -> Node:
     """The mapping that holds the last segment of a path."""
     for segment in loc[:-1]:
         match node:

@@ -1,6 +1,7 @@
 """`ruleloom legal` and `ruleloom why`: what can be done in a position, and what the rules have against a move."""
 
 from argparse import Namespace
+from pathlib import Path
 
 from ruleloom.cli.inputs import InputError
 from ruleloom.cli.page import Page, print_json
@@ -26,8 +27,7 @@ def legal(arguments: Namespace) -> int:
 
 def why(arguments: Namespace) -> int:
     """Print whether a move is legal, and else the rules that refuse it."""
-    dealt = bool(arguments.deal) or arguments.seed is not None
-    position, words = (None, arguments.words) if dealt else (arguments.words[0], arguments.words[1:])
+    position, words = _position_and_move(arguments)
     if not words:
         raise InputError("no move is given", "MOVE", "write the position, or --deal or --seed, and then the move")
     move = " ".join(words)
@@ -43,6 +43,23 @@ def why(arguments: Namespace) -> int:
     else:
         print_refusal(Page(), loaded, refusal)
     return 0
+
+
+def _position_and_move(arguments: Namespace) -> tuple[str | None, list[str]]:
+    """The file of a position, if one is named, and the words of the move.
+
+    A game without chance begins without one, so that the first word is a file only where it can be one.
+    """
+    words: list[str] = arguments.words
+    is_begun = bool(arguments.deal) or arguments.seed is not None
+    return (None, words) if is_begun or not _may_be_file(words[0]) else (words[0], words[1:])
+
+
+def _may_be_file(name: str) -> bool:
+    try:
+        return Path(name).suffix in (".yaml", ".yml") or Path(name).is_file()
+    except OSError:  # a name that is too long
+        return False
 
 
 def state_to_json(loaded: LoadedGame, state: State) -> dict[str, object]:

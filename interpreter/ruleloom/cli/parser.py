@@ -98,7 +98,7 @@ def _schema(commands: "Commands") -> None:
 
 def _new(commands: "Commands") -> None:
     one = _command(commands, "new", "creating", "write a commented skeleton of a game or a variant")
-    one.add_argument("kind", choices=["game", "variant"], help="what to write")
+    one.add_argument("kind", choices=["game", "variant"], metavar="game|variant", help="what to write")
     one.add_argument("name", metavar="NAME", help="its id: small letters, digits and _")
     one.add_argument("--of", metavar="GAME", help="the game that a new variant changes")
     one.add_argument("--dir", default=".", metavar="DIR", help="a folder of rulesets (default: here)")
@@ -135,8 +135,10 @@ def _legal(commands: "Commands") -> None:
 def _why(commands: "Commands") -> None:
     one = _command(commands, "why", "asking.why", "say whether a move is legal, and which rules refuse it")
     _add_configuration(one)
-    one.add_argument("words", nargs="+", metavar="[POSITION] MOVE", help="no POSITION with --deal or --seed")
+    one.add_argument("words", nargs="+", metavar="[POSITION] MOVE",
+                     help="no POSITION with --deal or --seed, or where chance has no part")  # fmt: skip
     _add_start(one)
+    one.usage = "%(prog)s [OPTIONS] GAME [POSITION] MOVE"  # a move may be several words
 
 
 def _perft(commands: "Commands") -> None:
@@ -256,7 +258,7 @@ def _pair(text: str) -> tuple[str, str]:
 
 def _whole(text: str) -> int:
     if not text.isascii() or not text.isdecimal() or len(text) > 18:
-        raise argparse.ArgumentTypeError(f"{text[:40]!r} is not a whole number")
+        raise argparse.ArgumentTypeError(f"{text[:40]!r} is not a whole number from 0 on")
     return int(text)
 
 

@@ -50,8 +50,10 @@ def load_record(path: Path) -> Record:
         raise InputError("this is no record of a game: it is nested too deeply", str(path)) from error
     if record.format != FORMAT:
         raise InputError(f"this record has the format {record.format}; only {FORMAT} can be read", str(path))
-    if not _is_well_typed(record):
-        raise InputError("this is no record of a game: a value has the wrong type", str(path))
+    if key := next(_ill_typed(record), None):
+        raise InputError(f'this is no record of a game: "{key}" has a value of the wrong type', str(path))
+    if record.seed is not None and record.seed < 0:
+        raise InputError(f'this is no record of a game: "seed" is {record.seed}, and seeds start at 0', str(path))
     return record
 
 
@@ -78,6 +80,10 @@ def _notes(loaded: LoadedGame, record: Record) -> Iterator[str]:
             yield f"the record was made with {there} of the rules; here is {here}"
         else:
             yield "the record was made with other rules, which had the same version number as these"
+    elif record.version != rules.version:
+        yield f'the record calls the version of the rules "{record.version}"; it is "{rules.version}"'
+    if record.configuration != rules.configuration.id:
+        yield f'the record calls the configuration "{record.configuration}"; it is {rules.configuration.id}'
 
 
 def _event_text(loaded: LoadedGame, event: Event) -> str:
@@ -89,12 +95,16 @@ def _event_text(loaded: LoadedGame, event: Event) -> str:
     return f"{who}{event.what}: {event.text}"
 
 
-def _is_well_typed(record: Record) -> bool:
-    texts: list[object] = [
-        record.ruleloom, record.game, record.version, record.rules, record.configuration, *record.variants,
-        *(part for option in record.options for part in option),
-        *(part for event in record.events for part in (event.what, event.text)),
-    ]  # fmt: skip
-    numbers: list[object] = [record.players, record.seed or 0, *(event.player or 0 for event in record.events)]
-    numbers += [event.to for event in record.events if event.is_talk and event.to != "all"]
-    return all(isinstance(text, str) for text in texts) and all(isinstance(number, int) for number in numbers)
+def _ill_typed(record: Record) -> Iterator[str]:
+    """The keys whose values are of another type than they should be."""
+    texts: list[tuple[str, object]] = [
+        *((key, getattr(record, key)) for key in ("ruleloom", "game", "version", "rules", "configuration")),
+        *(("variants", name) for name in record.variants),
+        *(("options", part) for option in record.options for part in option),
+        *((key, part) for event in record.events for key, part in (("what", event.what), ("text", event.text))),
+    ]
+    numbers: list[tuple[str, object]] = [("players", record.players), ("seed", record.seed or 0)]
+    numbers += [("player", event.player or 0) for event in record.events]
+    numbers += [("to", event.to) for event in record.events if event.is_talk and event.to != "all"]
+    yield from (key for key, text in texts if not isinstance(text, str))
+    yield from (key for key, number in numbers if not isinstance(number, int))

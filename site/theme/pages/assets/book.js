@@ -20,6 +20,9 @@
   keepPlace();
   remember(document.documentElement.lang);
 
+  const dialog = document.querySelector(".md-search[role=dialog]"); // the builder leaves it without a name
+  dialog?.setAttribute("aria-label", dialog.querySelector("input").getAttribute("aria-label"));
+
   const status = document.createElement("div");
   status.className = "book-status";
   status.setAttribute("role", "status");
