@@ -16,7 +16,7 @@ from ruleloom_dsl.schema.language import TextsModel
 from ruleloom_dsl.source import read_file
 from ruleloom_dsl.texts.locales import SOURCE
 from ruleloom_dsl.texts.reading import read_texts
-from ruleloom_dsl.texts.wording import PARTS, Place, translated
+from ruleloom_dsl.texts.wording import PARTS, TERMS, Place, translated
 from ruleloom_dsl.translating.lock import LOCK_FILE, Lock, join_locks, read_lock
 from ruleloom_dsl.translating.sources import (
     SourceText,
@@ -45,6 +45,8 @@ class Corpus:
     """Sentences of parts that the game uses; it may word them anew."""
     words: frozenset[str]
     """Words that a language may have forms of, and need not: those of parts among them."""
+    beside: Mapping[str, tuple[TextsModel, ...]]
+    """The files of the parts, where the game uses any."""
     source: GameSource | None = None
     own: tuple[Path, ...] = ()
 
@@ -56,7 +58,10 @@ class Corpus:
         """A text in a language; None where it has none."""
         if tag == SOURCE:
             return self.texts[place].scalar
-        return translated(self.files.get(tag, ()), place)
+        found = translated(self.files.get(tag, ()), place)
+        if found is None and place.owner == TERMS:  # words are looked up among those of all parts too
+            found = translated(self.beside.get(tag, ()), place)
+        return found
 
     def is_complete(self, tag: str) -> bool:
         """Whether a file declares that everything is translated."""
@@ -65,7 +70,8 @@ class Corpus:
     def folder_of(self, written: Scalar) -> Path:
         """The folder whose lock speaks of a text that is written there."""
         folder = Path(written.span.file).parent
-        return folder.parent if folder.name in _BESIDE else folder
+        folder = folder.parent if folder.name in _BESIDE else folder
+        return folder if folder in self.folders else self.folders[0]
 
     def lock(self, report: Report) -> Lock:
         """What was accepted."""
@@ -81,8 +87,7 @@ class Corpus:
 
 def corpus_of_game(source: GameSource) -> Corpus:
     """The texts of a game and of its variants. Raises RulesetError."""
-    paths = {tag: tuple(path for path in all if not is_of_parts(path)) for tag, all in source.texts.items()}
-    paths = {tag: kept for tag, kept in paths.items() if kept}
+    paths = _paths(source, of_parts=False)
     folders = [source.folder, *(Path(each.document.span.file).parent.parent for each in source.variants.values())]
     folders += [path.parent.parent for found in paths.values() for path in found]
     parts = source.parts.items()
@@ -94,6 +99,7 @@ def corpus_of_game(source: GameSource) -> Corpus:
         tuple(dict.fromkeys(folders)),
         _by_place(text for name, part in parts for text in texts_of_one_part(name, part.model)),
         spare_terms(source),
+        _read(_paths(source, of_parts=True)),
         source,
         source.own,
     )
@@ -106,12 +112,16 @@ def corpus_of_parts(own: Sequence[Path] = ()) -> Corpus:
     models = part_models(own)
     spare = frozenset(term.id for model in models.values() for term in terms_of(model) if term.spare)
     texts = _by_place(part_texts(models))
-    return Corpus(PARTS, texts, _read(paths), paths, folders, {}, spare, None, tuple(own))
+    return Corpus(PARTS, texts, _read(paths), paths, folders, {}, spare, {}, None, tuple(own))
 
 
-def is_of_parts(path: Path) -> bool:
-    """Whether a file of texts is one of the parts'."""
-    return path.parent.parent.name == PARTS
+def _paths(source: GameSource, of_parts: bool) -> dict[str, tuple[Path, ...]]:
+    """The files of texts of the game itself, or of the parts."""
+    found = {
+        tag: tuple(path for path in paths if (path.parent.parent.name == PARTS) == of_parts)
+        for tag, paths in source.texts.items()
+    }
+    return {tag: paths for tag, paths in found.items() if paths}
 
 
 def _by_place(texts: Iterable[SourceText]) -> dict[Place, SourceText]:

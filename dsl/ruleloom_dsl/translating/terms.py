@@ -33,8 +33,11 @@ def _component(name: str, model: ComponentModel) -> Iterator[Term]:
         yield from (Term(word, Scalar(_plain(word), model.span)) for word in _ids(model.words))
         return
     yield _term(name, model, model.called)
+    for attribute in (*model.attributes, *model.changes, *model.each):
+        yield Term(attribute, Scalar(_plain(attribute), model.span), spare=True)
     for kind, each in model.kinds.items():
         yield _term(kind, each, each.called)
+        yield from (Term(attribute, Scalar(_plain(attribute), each.span), spare=True) for attribute in each.each)
 
 
 def _term(id: str, model: LocatedModel, called: Scalar | None = None) -> Term:
