@@ -229,7 +229,7 @@ def commands() -> str:
     """Every command, with its help line."""
     return table(
         ("command", "what it does"),
-        *((f"[`{name}`](#{name})", str(one.description)) for name, one in parsers().items()),
+        *((f"[`{name}`](#{name.replace(' ', '-')})", str(one.description)) for name, one in parsers().items()),
     )
 
 
@@ -246,10 +246,17 @@ def shared_flags() -> str:
 
 @cache
 def parsers() -> dict[str, argparse.ArgumentParser]:
-    """The commands."""
-    actions = build_parser()._actions
-    found = next(action for action in actions if isinstance(action, argparse._SubParsersAction))
-    return dict(found.choices)
+    """The commands; one that has several actions is a command for each of them."""
+    return dict(_below(build_parser(), ""))
+
+
+def _below(parser: argparse.ArgumentParser, name: str) -> Iterator[tuple[str, argparse.ArgumentParser]]:
+    found = next((action for action in parser._actions if isinstance(action, argparse._SubParsersAction)), None)
+    if found is None:
+        yield name, parser
+    else:
+        for choice, below in found.choices.items():
+            yield from _below(below, f"{name} {choice}".strip())
 
 
 def _shared() -> list[argparse.Action]:

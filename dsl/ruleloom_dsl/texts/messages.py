@@ -16,7 +16,7 @@ from lark.exceptions import UnexpectedInput
 
 LONGEST = 4_000
 DEEPEST = 4
-_WHITE = re.compile("[ \t\n]+")  # spaces that hold words together stay
+_WHITE = re.compile(r"[ \t\r\n]+")
 NUMBER = "#"  # in a plural, the number it is about
 
 
@@ -96,7 +96,16 @@ def parse_message(text: str) -> Message:
 
 def format_message(message: Message, writing: Writing, number: int | None = None) -> str:
     """The sentence, with every value written out and white space folded; `number` is what `#` stands for."""
-    return _WHITE.sub(" ", "".join(_formatted(message, writing, number))).strip(" ")
+    return fold("".join(_formatted(message, writing, number)))
+
+
+def fold(text: str) -> str:
+    r"""The text on one line; a space that does not break stays what it is, as French has it before a colon.
+
+    >>> fold(" a\n  b\u00a0: ")
+    'a b\xa0:'
+    """
+    return _WHITE.sub(" ", text).strip(" ")
 
 
 def asked(message: Message) -> Iterator[Asked]:
@@ -115,6 +124,16 @@ def asked(message: Message) -> Iterator[Asked]:
                     yield from asked(branch)
             case _:
                 assert_never(piece)
+
+
+def plurals(message: Message) -> Iterator[Plural]:
+    """Every choice by a number in a message, those inside of others too."""
+    for piece in message:
+        if isinstance(piece, Plural):
+            yield piece
+        if isinstance(piece, Plural | Select):
+            for _, branch in piece.branches:
+                yield from plurals(branch)
 
 
 def literals(text: str) -> Iterator[tuple[int, str]]:
