@@ -257,6 +257,18 @@ def test_a_game_that_its_rules_do_not_cover_is_placed(run: Run, tmp_path: Path) 
     assert "seed 4" in ran.err
 
 
+def test_rules_that_run_out_are_placed(run: Run, tmp_path: Path) -> None:
+    folder = tmp_path / "short"
+    folder.mkdir()
+    (folder / "game.yaml").write_text(
+        "ruleloom: 1\ngame: short\ntitle: Short\nplayers: 2\nvars: {stones: {is: 0..3, starts: 3}}\n"
+        "play:\n  - {id: turn, turns: players, rounds: 1, text: Take one., do: {choose: take}}\n"
+        "moves: {take: {cost: {stones: 1}, text: Take one.}}\n"
+    )
+    ran = run("run", "short", "-R", tmp_path)
+    assert "game.yaml:6:1: error:" in ran.err and "the rules ended, but the game did not" in ran.err
+
+
 def test_records_replay(run: Run, tmp_path: Path) -> None:
     assert (
         run("run", "collapsi", "-v", "shifting_board", "--games", 2, "--records", tmp_path / "new" / "ones").status == 0
