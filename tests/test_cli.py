@@ -121,6 +121,10 @@ def test_wide_options_are_ranges(run: Run) -> None:
     assert "target: 100, 1..200\n" in listed
 
 
+def test_a_section_without_words_is_left_out(run: Run) -> None:
+    assert "What you need" not in run("show", "dare", "-R", SMALL_GAMES).out
+
+
 def test_show_as_data(run: Run) -> None:
     shown = run("show", "collapsi", "--json").json
     assert isinstance(shown, dict) and shown["configuration"] == "collapsi(players=2)"

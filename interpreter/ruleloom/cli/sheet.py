@@ -59,7 +59,11 @@ def sections_of(ruleset: Ruleset) -> tuple[Section, ...]:
         if title == "Options":
             entries = (*_settings(ruleset, entries), *entries)
         found.append(Section(title, entries))
-    return tuple(section for section in found if section.entries)
+    return tuple(section for section in found if any(map(_says_something, section.entries)))
+
+
+def _says_something(entry: Entry) -> bool:
+    return bool(entry.text or entry.label) or any(map(_says_something, entry.entries))
 
 
 def print_sections(page: Page, sections: Sequence[Section]) -> None:
