@@ -8,6 +8,7 @@ from ruleloom.rulebook.entries import Chapter, Entry, all_entries
 from ruleloom.rulebook.outline import outline
 from ruleloom_dsl.load import Ruleset
 from ruleloom_dsl.nodes import Scalar
+from ruleloom_site.escape import plain_text
 from ruleloom_site.pictures import Picture
 
 # The parts of a book, and the chapters of each; a chapter that is not named here is played by.
@@ -15,7 +16,6 @@ PARTS = {
     "setup": ("overview", "need", "agree", "setup"),
     "play": ("turn", "moves", "talk", "ends", "words", "rulings", "variants", "faq", "tips", "glossary", "changes"),
     "example": ("example",),
-    "summary": ("summary",),
 }
 SHORT = ("setup", "turn", "moves", "ends")  # the chapters of a pocket card
 OBJECTIVE = "prose.objective"
@@ -74,6 +74,7 @@ class Section:
 class Part:
     """Chapters under one of the few headings of a book; `label` says which of how many it is."""
 
+    id: str
     title: str
     label: str
     sections: tuple[Section, ...]
@@ -95,6 +96,7 @@ class PrintedRules:
     """What a book and a card have in common. `rights` stand where a reader looks for them on every print."""
 
     lang: str
+    colon: str
     title: str
     variants: tuple[str, ...]
     summary: str
@@ -108,7 +110,7 @@ def printed_rules(ruleset: Ruleset) -> PrintedRules:
     words = ruleset.words
     variants = tuple(words.text(model.title).text for _, model in sorted(ruleset.variants.items()))
     return PrintedRules(
-        words.language.tag, words.title, variants, words.text(ruleset.model.summary).text,
+        words.language.tag, _colon(ruleset), words.title, variants, words.text(ruleset.model.summary).text,
         tuple(_rights(ruleset)), tuple(_credits(ruleset)), tuple(_short(ruleset)),
     )  # fmt: skip
 
@@ -117,22 +119,22 @@ def usual_facts(ruleset: Ruleset) -> tuple[tuple[str, str], ...]:
     """The facts that every ruleset has: for how many it is, and its version."""
     words = ruleset.words
     counts = [str(count) for count in ruleset.players]
-    in_a_row = len(counts) > 2 and ruleset.players[-1] - ruleset.players[0] == len(counts) - 1
-    players = words.say("fact.to", low=counts[0], high=counts[-1]) if in_a_row else words.language.either(counts)
+    is_wide = _are_in_a_row(counts)
+    players = words.say("fact.to", low=counts[0], high=counts[-1]) if is_wide else words.language.either(counts)
     return (words.say("fact.players"), players), (words.say("fact.version"), ruleset.game.version)
 
 
-def parts_of(ruleset: Ruleset, example: Sequence[PrintedStep], short: Sequence[Section]) -> tuple[Part, ...]:
-    """The outline in its parts, with the worked example and the summary where there are such."""
+def parts_of(ruleset: Ruleset, example: Sequence[PrintedStep]) -> tuple[Part, ...]:
+    """The outline in its parts, then the worked example and the summary where there are such."""
+    say = ruleset.words.say
     chapters = [_section(ruleset, chapter) for chapter in outline(ruleset)]
     if example:
-        chapters.append(Section("example", "", ruleset.words.say("chapter.example"), steps=tuple(example)))
-    sections = {name: [each for each in chapters if _part_of(each.id) == name] for name in PARTS}
-    sections["summary"] += short
-    there = [name for name in PARTS if sections[name]]
-    say = ruleset.words.say
+        chapters.append(Section("example", "", say("chapter.example"), steps=tuple(example)))
+    sections = {name: tuple(each for each in chapters if _part_of(each.id) == name) for name in PARTS}
+    sections["summary"] = tuple(_short(ruleset))
+    there = [name for name, found in sections.items() if found]
     return tuple(
-        Part(say(f"part.{name}"), say("part.of", n=number, all=len(there)), tuple(sections[name]))
+        Part(name, say(f"part.{name}"), say("part.of", n=number, all=len(there)), sections[name])
         for number, name in enumerate(there, 1)
     )
 
@@ -151,22 +153,49 @@ def _section(ruleset: Ruleset, chapter: Chapter) -> Section:
 
 
 def _lines(ruleset: Ruleset, entries: Sequence[Entry]) -> Iterator[Line]:
-    taken = True  # the reading taken is the first
+    is_taken = True  # the reading taken is the first
     for entry in entries:
-        if entry.kind not in LEFT_OUT:
-            yield _line(ruleset, entry, is_taken=taken)
-        taken = taken and entry.kind != "reading"
+        if entry.kind == "reading":
+            if entry.text:
+                yield _line(ruleset, entry, "taken" if is_taken else "reading")
+            is_taken = False
+        elif entry.kind not in LEFT_OUT:
+            yield _line(ruleset, entry, entry.kind)
 
 
-def _line(ruleset: Ruleset, entry: Entry, *, is_taken: bool) -> Line:
-    text, label, kind = entry.text, entry.label, entry.kind
-    if kind == "reading":
-        kind = "taken" if is_taken else "reading"
-        label = "" if text else label.removeprefix(f"{entry.key.rpartition('.')[2]}=")
-    elif kind == "saying":
+def _line(ruleset: Ruleset, entry: Entry, kind: str) -> Line:
+    text = entry.text
+    if kind == "saying":
         text = _BLANK.sub("…", text)
-    inner = tuple(_lines(ruleset, entry.entries))
-    return Line(text, entry.number, kind, label, entry.borrowed or "", inner)
+    readings = [each.text for each in entry.entries if each.kind == "reading"]
+    if readings and not any(readings):
+        text = " ".join(filter(None, (text, _values(ruleset, entry.key.rpartition(".")[2]))))
+    label = "" if kind in ("taken", "reading") else entry.label
+    return Line(text, entry.number, kind, label, entry.borrowed or "", tuple(_lines(ruleset, entry.entries)))
+
+
+def _values(ruleset: Ruleset, name: str) -> str:
+    """The value taken, and in brackets what else it could be; nothing for what is no setting."""
+    setting = next((each for each in ruleset.settings if each.name == name), None)
+    if setting is None:
+        return ""
+    words = ruleset.words
+    others = [_value(ruleset, each) for each in setting.values if each != setting.value]
+    in_a_row = len(others) > 3 and _are_in_a_row(setting.values)
+    many = words.say("fact.to", low=setting.values[0], high=setting.values[-1]) if in_a_row else ""
+    beside = many or words.language.either(others)
+    return _value(ruleset, setting.value) + (f" ({beside})" if others else "")
+
+
+def _value(ruleset: Ruleset, value: str) -> str:
+    if value in ("true", "false"):
+        return ruleset.words.say("rule.yes" if value == "true" else "rule.no")
+    return value if value.isdecimal() else ruleset.words.name(value)
+
+
+def _are_in_a_row(values: Sequence[str]) -> bool:
+    numbers = [int(each) for each in values if each.isdecimal()]
+    return len(numbers) == len(values) > 2 and numbers == list(range(numbers[0], numbers[-1] + 1))
 
 
 def _short(ruleset: Ruleset) -> Iterator[Section]:
@@ -181,10 +210,16 @@ def _short(ruleset: Ruleset) -> Iterator[Section]:
             yield _section(ruleset, chapters[id])
 
 
+def _colon(ruleset: Ruleset) -> str:
+    """What stands between a name and what it is: French has a space before the colon."""
+    return plain_text(ruleset.words.say("picture.fact", name="0", value="0")).strip("0")
+
+
 def _rights(ruleset: Ruleset) -> Iterator[str]:
     words = ruleset.words
+    name = "+".join((ruleset.game.configuration.game, *ruleset.game.configuration.variants))
     if ruleset.credits:
-        yield words.say("rule.unofficial", name=ruleset.game.configuration.id, version=ruleset.game.version)
+        yield words.say("rule.unofficial", name=name, version=ruleset.game.version)
     if ruleset.model.licence:
         yield words.say("rule.licence", licence=ruleset.model.licence.text)
 
