@@ -65,6 +65,7 @@ class Names:
     )
     symbols: dict[str, tuple[str, ...]] = field(default_factory=dict)  # of the words of a list, for cards
     components: dict[str, Component] = field(default_factory=dict)
+    called: dict[str, Scalar] = field(default_factory=dict)  # kinds and components that are called otherwise than by id
     board: Board | None = None
     zones: dict[str, ZoneFamily] = field(default_factory=dict)
     variables: dict[str, Variable] = field(default_factory=dict)

@@ -40,7 +40,7 @@ def families_of(build: Build, component: str, model: ComponentModel) -> tuple[Fa
     """The kinds of a component as they are written. Raises Unresolved."""
     path: tuple[str, ...] = ("components", component)
     if not model.kinds:
-        called = model.called.text if model.called else component
+        called = called_of(build, component, model)
         return (Family(component, path, model, None, _each(build, path, component, model), called),)
     if model.each or model.count or model.symbol or model.without:
         key = next(key for key in ("each", "count", "symbol", "without") if getattr(model, key))
@@ -56,8 +56,15 @@ def _family(build: Build, component: str, name: str, number: int, model: KindMod
     path = ("components", component, "kinds", name)
     if build.names.is_declared(name):
         build.check_name_free(name, *path[:-1])
-    called = model.called.text if model.called else name
-    return Family(name, path, model, number, _each(build, path, component, model), called)
+    return Family(name, path, model, number, _each(build, path, component, model), called_of(build, name, model))
+
+
+def called_of(build: Build, id: str, model: KindModel | ComponentModel) -> str:
+    """What the rules call a kind or component: its id, unless the file says otherwise."""
+    if model.called is None:
+        return id
+    build.names.called[id] = model.called
+    return model.called.text
 
 
 def _each(
