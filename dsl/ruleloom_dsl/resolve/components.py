@@ -75,7 +75,9 @@ def _declare_cards(build: Build, name: str, model: ComponentModel) -> None:
         words = WordList(f"{name}.{KINDS}", tuple(family.id for family in families))
         build.names.words[words.name] = words
         attributes.insert(0, (KINDS, Word(words.name)))
-    build.names.components[name] = Component(name, kinds, tuple(attributes), changes, called_of(build, name, model), decks)
+    build.names.components[name] = Component(
+        name, kinds, tuple(attributes), changes, called_of(build, name, model), decks
+    )
     _declare_homes(build, name, model, decks)
 
 

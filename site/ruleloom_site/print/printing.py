@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
 from ruleloom.chance import Seeded
+from ruleloom.errors import WrongInput
 from ruleloom.library import LoadedGame
 from ruleloom_site.escape import plain_text
 from ruleloom_site.pictures import Look, Picture, draw, standalone
@@ -31,7 +32,7 @@ START = 1  # the seed of the deal that the first page shows
 AS_IT_IS = ("svg", "colon")  # what is no text, and what is plain already
 
 
-class PrintError(ValueError):
+class PrintError(WrongInput):
     """A book or card that cannot be printed, and why."""
 
 
