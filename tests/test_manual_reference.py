@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import get_args, get_type_hints
 
 import pytest
+import yaml
 from pydantic import AfterValidator, BaseModel, Discriminator, Tag
 from pydantic.fields import FieldInfo
 
@@ -35,6 +36,7 @@ from ruleloom_dsl.builtins import (
     Parameter,
     SomePlaces,
 )
+from ruleloom_dsl.catalog import shipped
 from ruleloom_dsl.checks import flow
 from ruleloom_dsl.diagnostics import Code
 from ruleloom_dsl.ir import operations, picking
@@ -284,6 +286,18 @@ def _explained(action: argparse.Action) -> str:
     return (action.help or "") + (f" (default: {default:g})" if plain and not isinstance(default, str) else "")
 
 
+def names_of_parts() -> str:
+    """Every name that a shipped part takes: what it declares, and the words of its lists."""
+    rows = []
+    for path in sorted((shipped() / "parts").glob("*.yaml")):
+        declared = yaml.safe_load(path.read_text(encoding="utf-8"))
+        tables = {name: list(declared[name]) for name in part.MERGED if isinstance(declared.get(name), dict)}
+        words = [word for each in declared.get("components", {}).values() for word in each.get("words", ())]
+        rows += [(f"`{path.stem}`", name, ", ".join(f"`{each}`" for each in taken))
+                 for name, taken in (*tables.items(), ("words", words)) if taken]  # fmt: skip
+    return table(("part", "what", "names"), *rows)
+
+
 TABLES: dict[str, Callable[[], str]] = {
     "built-ins": builtins,
     "dotted names": dotted_names,
@@ -292,6 +306,7 @@ TABLES: dict[str, Callable[[], str]] = {
     "limits": limits,
     "commands": commands,
     "flags of all": shared_flags,
+    "names of parts": names_of_parts,
 }
 
 

@@ -189,7 +189,7 @@ class Code(StrEnum):
     HIDDEN_MOVE = "hidden-move"
     """A card goes from where a player sees it to where that player does not, and nothing says it is forgotten."""
     SAME_VARIANT = "same-variant"
-    """Two variants change the same thing in the same way."""
+    """Two variants change the same thing in the same way, or one changes nothing."""
 
     # Laying out positions.
     BAD_POSITION = "bad-position"

@@ -14,7 +14,7 @@ from typing import assert_never
 from lark import Lark, Token, Tree
 from lark.exceptions import UnexpectedInput
 
-LONGEST = 4_000
+LONGEST = 20_000  # as for every value of a file
 DEEPEST = 4
 _WHITE = re.compile(r"[ \t\r\n]+")
 NUMBER = "#"  # in a plural, the number it is about

@@ -61,16 +61,27 @@ class Wording:
                     return Said(found, tag)
         return Said(written, SOURCE)
 
-    def form(self, word: str, form: str = ONE) -> tuple[str, str] | None:
-        """A form of a word and its language; None where the language that has the word lacks the form."""
+    def form(self, word: str, form: str = ONE, called: Scalar | None = None) -> tuple[str, str] | None:
+        """A form of a word and its language; None where the language that has the word lacks the form.
+
+        What is `called` otherwise than its id has the forms of that word, where there are any.
+        """
         for tag in (*self.chain(), SOURCE):
-            forms = self.forms(word, tag)
+            forms = self.forms(word, tag, called)
             if forms:
                 return (forms[form].text, tag) if form in forms else None
         return None
 
-    def forms(self, word: str, tag: str) -> dict[str, Scalar]:
-        """All forms of a word in a language."""
+    def forms(self, word: str, tag: str, called: Scalar | None = None) -> dict[str, Scalar]:
+        """All forms of a word in a language: those of how it is called, else its own."""
+        named = self._terms(called.text, tag) if called else {}
+        if named:
+            return named
+        place = self.places.get(called.span) if called else None
+        said = translated(self.texts.get(tag, ()), place) if place else None
+        return self._terms(word, tag) | ({ONE: said} if said else {})
+
+    def _terms(self, word: str, tag: str) -> dict[str, Scalar]:
         found: dict[str, Scalar] = {}
         for file in self.texts.get(tag, ()):
             found |= file.terms.get(word, {})

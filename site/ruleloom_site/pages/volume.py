@@ -11,7 +11,7 @@ from ruleloom_dsl.texts.locales import load_language
 from ruleloom_site.pages.changes import changes_page
 from ruleloom_site.pages.edition import Edition
 from ruleloom_site.pages.facts import facts_of
-from ruleloom_site.pages.rulebook import opening_picture, rulebook_page, summary_page
+from ruleloom_site.pages.rulebook import rulebook_page, summary_page, teaser
 from ruleloom_site.volumes import Card, Page, Section, Volume, Words
 
 OFFERED = ("players", "minutes", "difficulty")  # the facts that a card shows
@@ -71,5 +71,5 @@ def _pages(base: Edition, variants: tuple[Edition, ...]) -> list[Page]:
 
 def _card(base: Edition) -> Card:
     facts = tuple(fact for fact in facts_of(base.ruleset) if fact.icon in OFFERED)
-    picture = opening_picture(base, f"card-{base.folder.replace('_', '-')}")
+    picture = teaser(base, f"card-{base.folder.replace('_', '-')}")
     return Card(base.path, base.title, base.words.text(base.ruleset.model.summary).text, facts, picture.svg)
