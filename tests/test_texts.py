@@ -250,6 +250,8 @@ def test_parts_are_translated_like_a_game() -> None:
     parts = corpus_of_parts([Path()])
     place = Place("parts/bag", "terms.none_over")
     assert run("accept", "parts", "--lang", "de") == 0
+    assert not read_lock(Path("parts/text.lock"), Report()).accepted.keys() - {"de"}
+    assert set(read_lock(Path("parts/text.lock"), Report()).accepted["de"]) == {str(place)}  # not the shipped ones
     assert Path("parts/text.lock").exists()
     assert status_of(parts, "de", parts.lock(Report())).states[place] == State.CURRENT
     change("parts/bag.yaml", "rest == 0", "rest < 1")
