@@ -295,8 +295,10 @@ def test_what_is_unknown_is_not_accepted(arguments: list[str], said: str, capsys
 )
 def test_a_broken_lock_is_a_located_error(text: str, capsys: pytest.CaptureFixture[str]) -> None:
     Path("nuts/text.lock").write_text(text)
-    assert run("status", "nuts") == 1
-    assert "nuts/text.lock:1:" in capsys.readouterr().err
+    assert run("status", "nuts", "parts") == 1
+    printed = capsys.readouterr().out
+    assert "nuts/text.lock:1:" in printed
+    assert "parts  de" in printed
     assert run("accept", "nuts") == 1
     assert Path("nuts/text.lock").read_text() == text
 
