@@ -17,6 +17,7 @@ from ruleloom_dsl.schema import scenario as schema
 from ruleloom_dsl.schema.validate import validate
 from ruleloom_dsl.source import read_file, read_text
 from ruleloom_dsl.spans import Span
+from ruleloom_dsl.texts.locales import SOURCE
 
 Value = TypeVar("Value", str, tuple[str, ...])
 
@@ -101,10 +102,12 @@ def read_all_scenarios(source: GameSource, report: Report) -> tuple[ScenarioSour
     return tuple(found.values())
 
 
-def load_configuration(source: GameSource, position: ir.Position, document: nodes.Mapping) -> Ruleset:
+def load_configuration(
+    source: GameSource, position: ir.Position, document: nodes.Mapping, language: str = SOURCE
+) -> Ruleset:
     """The configuration of a position. Raises RulesetError; what has no place of its own is blamed on `with`."""
     try:
-        return load_ruleset(source, position.variants, position.players, dict(position.options))
+        return load_ruleset(source, position.variants, position.players, dict(position.options), language)
     except RulesetError as error:
         report = Report()
         for found in error.diagnostics:

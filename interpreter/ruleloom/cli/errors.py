@@ -6,6 +6,7 @@ import traceback
 
 from ruleloom.bots import BotError
 from ruleloom.cli.inputs import InputError
+from ruleloom.cli.page import readable
 from ruleloom.errors import RuleError, WrongInput
 from ruleloom.game import IllegalMove
 from ruleloom.moves import NotationError
@@ -39,8 +40,8 @@ def message_of(error: Exception) -> str:
             return render_all(error.diagnostics)
         case InputError():
             place = f"{escape(_shortened(error.place))}: " if error.place else ""
-            help = f"\n  help: {escape(error.help)}" if error.help else ""
-            return f"{place}error: {escape(error.message)}{help}"
+            help = f"\n  help: {readable(error.help)}" if error.help else ""
+            return f"{place}error: {readable(error.message)}{help}"
         case RuleError():
             where = f" (at {error.element})" if error.element else ""
             return f"error: the rules come to a point that they do not cover: {escape(error.message)}{where}"

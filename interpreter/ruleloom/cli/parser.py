@@ -62,6 +62,7 @@ class _Version(argparse.Action):
 def _list(commands: "Commands") -> None:
     one = _command(commands, "list", "listing", "games, or the variants and options of one")
     one.add_argument("game", nargs="?", metavar="GAME", help="its id, or the path of its folder")
+    _add_language(one)
 
 
 def _check(commands: "Commands") -> None:
@@ -154,6 +155,7 @@ def _perft(commands: "Commands") -> None:
 def _replay(commands: "Commands") -> None:
     one = _command(commands, "replay", "replaying", "play a record again, and say where it no longer fits the rules")
     one.add_argument("record", metavar="RECORD", help="a file that run or play has written")
+    _add_language(one)
 
 
 def _book(commands: "Commands") -> None:
@@ -241,7 +243,11 @@ def _add_configuration(one: argparse.ArgumentParser, *, optional: bool = False) 
     one.add_argument("-o", "--option", action="append", default=[], type=_pair, metavar="NAME=VALUE",
                      help="an option or ruling; may be repeated")  # fmt: skip
     one.add_argument("--players", type=_whole, metavar="N", help="how many play")
-    one.add_argument("--lang", default="en", metavar="LANG", help="the language of sentences, such as de")
+    _add_language(one)
+
+
+def _add_language(one: argparse.ArgumentParser) -> None:
+    one.add_argument("--lang", metavar="LANG", help="the language to print, such as de (also RULELOOM_LANG)")
 
 
 def _add_variants(one: argparse.ArgumentParser) -> None:
