@@ -252,6 +252,6 @@ def _only(entries: list[Entry], prefix: str) -> list[Entry]:
 def _keep(path: Path, text: str, own: set[Path]) -> None:
     """Write a record, in place of an earlier one of the same game (whose files are `own`) but of nothing else."""
     if os.path.lexists(path) and path.resolve() not in own:
-        raise InputError("this is another file, and is left as it is; choose another name", str(path))
+        raise InputError("this is there already, and is left as it is; choose another name", str(path))
     write_file(path, text)
     own.add(path.resolve())
