@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Literal
 
 from ruleloom import LoadedGame
 from ruleloom.chance import Seeded
+from ruleloom.errors import WrongInput
 from ruleloom_site.escape import plain_text
 from ruleloom_site.pictures import Look, Picture, draw, standalone
 from ruleloom_site.pictures.words import AS_TEXT
@@ -31,7 +32,7 @@ START = 1  # the seed of the deal that the first page shows
 AS_IT_IS = ("svg", "colon")  # what is no text, and what is plain already
 
 
-class PrintError(ValueError):
+class PrintError(WrongInput):
     """A book or card that cannot be printed, and why."""
 
 
