@@ -7,17 +7,15 @@ from ruleloom_dsl.diagnostics import Report
 from ruleloom_dsl.load import GameSource
 from ruleloom_dsl.nodes import Scalar
 from ruleloom_dsl.overlay import compose, select
-from ruleloom_dsl.positions import scenario_files
+from ruleloom_dsl.positions import SCENARIOS, scenario_files
 from ruleloom_dsl.schema.fields import LocatedModel
 from ruleloom_dsl.schema.game import GameModel
 from ruleloom_dsl.schema.scenario import ScenarioFileModel
 from ruleloom_dsl.schema.validate import validate
 from ruleloom_dsl.source import read_file
 from ruleloom_dsl.spans import Span
-from ruleloom_dsl.texts.ids import Text, texts_of_game, texts_of_variant
+from ruleloom_dsl.texts.ids import Text, texts_of_game, texts_of_scenario, texts_of_variant
 from ruleloom_dsl.texts.wording import Place
-
-SCENARIOS = "scenarios"
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +64,5 @@ def _scenarios(source: GameSource) -> Iterator[SourceText]:
         model = None if document is None else validate(ScenarioFileModel, document, report)
         report.raise_errors()
         for name, scenario in model.scenarios.items() if model else ():
-            for key in ("faq", "answer"):
-                written = getattr(scenario, key)
-                if isinstance(written, Scalar):
-                    yield SourceText(Place(SCENARIOS, f"{name}.{key}"), written, scenario)
+            for text in texts_of_scenario(scenario):
+                yield SourceText(Place(SCENARIOS, f"{name}.{text.id}"), text.scalar, text.owner)
