@@ -211,19 +211,19 @@ class BrieflyModel(LocatedModel):
     """The moves."""
 
 
-def _course_item(node: object) -> str:
-    if not isinstance(node, Mapping):
-        return shape_of(node)
-    keys = {entry.key for entry in node.entries}
+def _between(node: object) -> str:
+    keys = {entry.key for entry in node.entries} if isinstance(node, Mapping) else set()
     return "said" if "say" in keys else "briefly" if "briefly" in keys else "interlude"
 
 
-CourseItem = Annotated[
-    Annotated[Text, Tag("scalar")]
-    | Annotated[InterludeModel, Tag("interlude")]
+BetweenModel = Annotated[
+    Annotated[InterludeModel, Tag("interlude")]
     | Annotated[SaidModel, Tag("said")]
     | Annotated[BrieflyModel, Tag("briefly")],
-    Discriminator(_course_item),
+    Discriminator(_between),
+]
+CourseItem = Annotated[
+    Annotated[Text, Tag("scalar")] | Annotated[BetweenModel, Tag("mapping")], Discriminator(shape_of)
 ]
 
 
