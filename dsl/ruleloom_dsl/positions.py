@@ -24,7 +24,6 @@ Value = TypeVar("Value", str, tuple[str, ...])
 TextsById = Mapping[str, nodes.Scalar]
 
 FOLDER = "scenarios"
-SCENARIOS = "scenarios"  # the owner of their texts
 _BLAMED = {
     Code.UNKNOWN_VARIANT: "variants",
     Code.VARIANT_EXCLUDED: "variants",

@@ -12,6 +12,7 @@ from ruleloom.game import Decision, Game, State
 from ruleloom.moves import Move, NotationError
 from ruleloom.results import Outcome
 from ruleloom.tableau import picture_in
+from ruleloom_dsl.ir.game import Game as Rules
 from ruleloom_dsl.ir.game import Variable
 from ruleloom_dsl.ir.position import (
     HOLE,
@@ -166,7 +167,17 @@ def _not_refused(state: State, excluded: Exclusion) -> str | None:
     reasons = _reasons(state, text)
     if isinstance(reasons, str):
         return reasons
-    return f"{text} is refused by {_listed(reasons)}, not by {_listed([ids])}" if ids and ids not in reasons else None
+    if not ids or ids in reasons:
+        return None
+    unknown = sorted(ids - _ids(state.game.rules) - set().union(*reasons))
+    missed = f'; no rule is called "{unknown[0]}"' if unknown else f", not by {_listed([ids])}"
+    return f"{text} is refused by {_listed(reasons)}{missed}"
+
+
+def _ids(rules: Rules) -> set[str]:
+    """Everything that can refuse a move: clauses, what is chosen from where, costs and limits."""
+    clauses = {clause.id for move in rules.moves for clause in move.clauses}
+    return clauses | {slot.name for slot in rules.slots} | {"cost", "limit"}
 
 
 def _reasons(state: State, text: str) -> list[set[str]] | str:

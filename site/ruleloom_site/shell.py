@@ -114,7 +114,7 @@ def _config(volume: Volume, book: Sequence[Volume], settings: Settings, out: Pat
         "plugins": [{"search": {"pipeline": ["stemmer", "stopWordFilter"], "separator": _BETWEEN_WORDS}}, "offline"],
         "markdown_extensions": MARKDOWN_EXTENSIONS,
         "validation": {"links": _LINKS, "nav": {"omitted_files": "info"}},
-        "extra_css": ["assets/colours.css", "assets/book.css", "assets/frame.css", "assets/print.css"],
+        "extra_css": [f"assets/{name}.css" for name in ("pictures", "colours", "book", "frame", "print")],
         "extra_javascript": ["assets/book.js"],
         "extra": _extra(volume, book, settings),
     }

@@ -178,9 +178,10 @@ def named(names: Names) -> dict[str, str]:
 
 def form_of(wording: Wording, names: Names, word: str, form: str = ONE) -> str | None:
     """A form of a word; without any forms, how the rules call it, or its id. None where others but not this exist."""
-    found = wording.form(word, form)
+    called = names.called.get(word)
+    found = wording.form(word, form, called)
     if found is not None:
         return found[0]
-    if form != ONE or wording.form(word) is not None:
+    if form != ONE or wording.form(word, ONE, called) is not None:
         return None
     return named(names).get(word, word.replace("_", " "))

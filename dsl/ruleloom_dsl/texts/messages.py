@@ -4,6 +4,7 @@ The syntax is a strict subset of ICU MessageFormat 1: translators know it and th
 names a value is an expression of the rules, and `{term, form, many}` asks for a form of a word.
 """
 
+import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import cache, lru_cache
@@ -13,8 +14,9 @@ from typing import assert_never
 from lark import Lark, Token, Tree
 from lark.exceptions import UnexpectedInput
 
-LONGEST = 4_000
+LONGEST = 20_000  # as for every value of a file
 DEEPEST = 4
+_WHITE = re.compile(r"[ \t\r\n]+")
 NUMBER = "#"  # in a plural, the number it is about
 
 
@@ -94,7 +96,16 @@ def parse_message(text: str) -> Message:
 
 def format_message(message: Message, writing: Writing, number: int | None = None) -> str:
     """The sentence, with every value written out and white space folded; `number` is what `#` stands for."""
-    return " ".join("".join(_formatted(message, writing, number)).split())
+    return fold("".join(_formatted(message, writing, number)))
+
+
+def fold(text: str) -> str:
+    r"""The text on one line; a space that does not break stays what it is, as French has it before a colon.
+
+    >>> fold(" a\n  b\u00a0: ")
+    'a b\xa0:'
+    """
+    return _WHITE.sub(" ", text).strip(" ")
 
 
 def asked(message: Message) -> Iterator[Asked]:
@@ -113,6 +124,16 @@ def asked(message: Message) -> Iterator[Asked]:
                     yield from asked(branch)
             case _:
                 assert_never(piece)
+
+
+def plurals(message: Message) -> Iterator[Plural]:
+    """Every choice by a number in a message, those inside of others too."""
+    for piece in message:
+        if isinstance(piece, Plural):
+            yield piece
+        if isinstance(piece, Plural | Select):
+            for _, branch in piece.branches:
+                yield from plurals(branch)
 
 
 def literals(text: str) -> Iterator[tuple[int, str]]:

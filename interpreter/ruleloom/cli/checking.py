@@ -15,6 +15,8 @@ from ruleloom_dsl.check_game import check_game
 from ruleloom_dsl.diagnostics import Diagnostic, Report, RulesetError, render_all, to_json
 from ruleloom_dsl.load import GameSource, Ruleset
 from ruleloom_dsl.positions import ScenarioSource, blame, check_about, load_configuration, read_all_scenarios
+from ruleloom_dsl.translating.checking import check_texts
+from ruleloom_dsl.translating.corpus import corpus_of_game
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +62,15 @@ def _check(name: str, files: list[str], folders: tuple[Path, ...]) -> Checked:
     report = Report()
     written = read_all_scenarios(source, report)
     report.extend(found for each in written for found in run_scenario(source, each))
+    report.extend(_check_texts(source))
     return Checked(source.id, len(source.variants), len(written), (*diagnostics, *report.diagnostics))
+
+
+def _check_texts(source: GameSource) -> tuple[Diagnostic, ...]:
+    try:
+        return check_texts(source, corpus_of_game(source))
+    except RulesetError as error:
+        return error.diagnostics
 
 
 def run_scenario(source: GameSource, written: ScenarioSource) -> tuple[Diagnostic, ...]:

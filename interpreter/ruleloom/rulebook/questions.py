@@ -8,10 +8,10 @@ from ruleloom.rulebook.story import raise_in
 from ruleloom.scenarios import run
 from ruleloom_dsl.diagnostics import Report, RulesetError
 from ruleloom_dsl.load import GameSource, Ruleset
-from ruleloom_dsl.positions import SCENARIOS, ScenarioSource, blame, load_configuration, read_all_scenarios
+from ruleloom_dsl.positions import ScenarioSource, blame, load_configuration, read_all_scenarios
 from ruleloom_dsl.resolve.names import Scope
 from ruleloom_dsl.resolve.sentences import fill_in
-from ruleloom_dsl.texts.wording import Place
+from ruleloom_dsl.texts.wording import SCENARIOS, Place
 
 FAQ, ANSWER = "faq", "answer"
 

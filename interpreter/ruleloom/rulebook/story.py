@@ -23,9 +23,10 @@ from ruleloom_dsl.ir.expressions import Expression
 from ruleloom_dsl.ir.position import Expectation, Remark
 from ruleloom_dsl.ir.types import Place, Type, Value
 from ruleloom_dsl.load import GameSource, Ruleset
-from ruleloom_dsl.positions import SCENARIOS, ScenarioSource, blame, check_about, load_configuration, read_all_scenarios
+from ruleloom_dsl.positions import ScenarioSource, blame, check_about, load_configuration, read_all_scenarios
 from ruleloom_dsl.resolve.remarks import fill_remark
 from ruleloom_dsl.texts.locales import SOURCE
+from ruleloom_dsl.texts.wording import SCENARIOS
 from ruleloom_dsl.texts.wording import Place as TextPlace
 
 EXAMPLE, TOLD = "example", "told."  # the title of an example, and its remarks by their ids
