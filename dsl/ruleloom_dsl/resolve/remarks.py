@@ -1,7 +1,7 @@
 """Remarks in worked examples: `{c.suit}` stands for what is so in the position that has been reached.
 
 A remark is resolved like a rule, by the names of the whole configuration, and what its placeholders come to is asked of
-whoever runs the game. Two more things may stand in braces: the symbol of a card and the name of a place.
+whoever runs the game. Two more things may stand in braces: the name of a place and the symbol of a card.
 """
 
 from collections.abc import Mapping
@@ -63,11 +63,11 @@ class _Filling:
         return Writing(self.value, self.number, self.word, self.form, self.build.wording.language.category)
 
     def value(self, asked: Asked) -> str:
-        if (known := self._symbols().get(asked.expression)) is not None:
-            return self.position.card(known)
         board = self.build.names.board
         if board is not None and asked.expression in board.names:
             return asked.expression
+        if (known := self._symbols().get(asked.expression)) is not None:
+            return self.position.card(known)
         if asked.expression in named(self.build.names):
             return self.form(asked, ONE)
         return self.position.written(*self._evaluated(asked))

@@ -178,7 +178,7 @@ class _Teller:
             match event:
                 case list():
                     self._join(parts, self._move(event), event[0].states[0])
-                    self._finish(parts)
+                    self._finish(parts, event[-1].states[-1])
                 case Statement():
                     self._join(parts, self._said(event), self.course.state)
                 case Remark():
@@ -241,14 +241,14 @@ class _Teller:
         _, tokens = self.speech.announced(made.states[0], made.move)
         yield from (token for token, type_ in tokens if isinstance(type_, Place))
 
-    def _finish(self, parts: list[Part]) -> None:
-        pending = self.course.state.pending
+    def _finish(self, parts: list[Part], state: State) -> None:
+        pending = state.pending
         if isinstance(pending, Outcome):
             effects = tuple(self._result(pending))
             sentence = self.ruleset.element(f"ends.{pending.ending}")
             text = sentence.text if sentence is not None and sentence.text else self.speech.say("over")
             cites = (f"ends.{pending.ending}",)
-            step = Step("result", text, self.course.state, effects, picture=True, cites=cites)
+            step = Step("result", text, state, effects, picture=True, cites=cites)
             parts.append(Part(self.speech.say("over"), (step,)))
 
     def _result(self, outcome: Outcome) -> Iterator[str]:
