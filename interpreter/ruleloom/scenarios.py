@@ -5,16 +5,26 @@ from dataclasses import dataclass, replace
 from itertools import zip_longest
 
 from ruleloom.cells import Cells
+from ruleloom.course import Course
 from ruleloom.drawing import pawns_of, picture, picture_of_places, picture_of_variable, tableau_of, values_of
 from ruleloom.errors import PositionError
 from ruleloom.game import Decision, Game, State
 from ruleloom.moves import Move, NotationError
-from ruleloom.position import advance, opening
 from ruleloom.results import Outcome
 from ruleloom.tableau import picture_in
 from ruleloom_dsl.ir.game import Game as Rules
 from ruleloom_dsl.ir.game import Variable
-from ruleloom_dsl.ir.position import HOLE, Exclusion, Expectation, Grid, Keyed, Path, Scenario, Tableau
+from ruleloom_dsl.ir.position import (
+    HOLE,
+    Exclusion,
+    Expectation,
+    Grid,
+    Keyed,
+    Path,
+    Remark,
+    Scenario,
+    Tableau,
+)
 from ruleloom_dsl.ir.types import Place
 
 Complaints = Iterator[tuple[Path, str]]
@@ -37,13 +47,11 @@ def run(game: Game, scenario: Scenario) -> tuple[Failure, ...]:
     """Everything that is not as the scenario expects. The game must be of the scenario's configuration."""
     failures: list[Failure] = []
     try:
-        state, script = opening(game, scenario.position)
-        for number, item in enumerate(scenario.course):
-            if isinstance(item, str):
-                state = advance(state, item, script, ("play", number))
-            else:
-                failures += _unmet(state, item)
-        script.check_used()
+        course = Course(game, scenario)
+        for event in course:
+            expected = event.expected if isinstance(event, Remark) else event
+            if isinstance(expected, Expectation):
+                failures += _unmet(course.state, expected)
     except PositionError as error:
         failures.append(Failure(error.message, error.path, error.help))
     return tuple(failures)

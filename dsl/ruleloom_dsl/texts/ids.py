@@ -11,6 +11,7 @@ from ruleloom_dsl.nodes import Scalar
 from ruleloom_dsl.schema.fields import LocatedModel
 from ruleloom_dsl.schema.game import GameModel
 from ruleloom_dsl.schema.part import PartModel
+from ruleloom_dsl.schema.scenario import InterludeModel, ScenarioModel
 from ruleloom_dsl.schema.statements import StatementModel, statement_id
 from ruleloom_dsl.schema.variant import VariantModel
 
@@ -37,6 +38,17 @@ def texts_of_game(model: GameModel) -> Iterator[Text]:
 def texts_of_variant(model: VariantModel) -> Iterator[Text]:
     """The texts about a variant itself; those of its changes are found in what it was composed into."""
     yield from _of_model(model, "")
+
+
+def texts_of_scenario(model: ScenarioModel) -> Iterator[Text]:
+    """What the rulebook prints of a scenario: `faq`, `answer`, `example`, and each remark as `told` and its id."""
+    for key in ("faq", "answer", "example"):
+        written = getattr(model, key)
+        if isinstance(written, Scalar):
+            yield Text(key, written, model)
+    for item in model.play:
+        if isinstance(item, InterludeModel) and item.id is not None and item.text is not None:
+            yield Text(f"told.{item.id.text}", item.text, item)
 
 
 def texts_of_part(model: PartModel) -> Iterator[Text]:

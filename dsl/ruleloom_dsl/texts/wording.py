@@ -53,7 +53,10 @@ class Wording:
 
     def sentence(self, written: Scalar) -> Said:
         """What is said for a sentence of the source; it is the source's own where no language has another."""
-        place = self.places.get(written.span)
+        return self.said_at(self.places.get(written.span), written)
+
+    def said_at(self, place: Place | None, written: Scalar) -> Said:
+        """What is said for a sentence of the source whose place is known."""
         if place is not None:
             for tag in self.chain():
                 found = translated(self.texts.get(tag, ()), place)

@@ -17,7 +17,7 @@ from ruleloom_dsl.schema.scenario import ScenarioFileModel
 from ruleloom_dsl.schema.validate import validate
 from ruleloom_dsl.source import read_file
 from ruleloom_dsl.spans import Span
-from ruleloom_dsl.texts.ids import Text, elements_of, texts_of_game, texts_of_part, texts_of_variant
+from ruleloom_dsl.texts.ids import Text, elements_of, texts_of_game, texts_of_part, texts_of_scenario, texts_of_variant
 from ruleloom_dsl.texts.wording import PARTS, SCENARIOS, TERMS, Place
 from ruleloom_dsl.translating.terms import Term, terms_of
 
@@ -134,7 +134,5 @@ def _scenarios(source: GameSource) -> Iterator[SourceText]:
         model = None if document is None else validate(ScenarioFileModel, document, report)
         report.raise_errors()
         for name, scenario in model.scenarios.items() if model else ():
-            for key in ("faq", "answer"):
-                written = getattr(scenario, key)
-                if isinstance(written, Scalar):
-                    yield SourceText(Place(SCENARIOS, f"{name}.{key}"), written, scenario)
+            for text in texts_of_scenario(scenario):
+                yield SourceText(Place(SCENARIOS, f"{name}.{text.id}"), text.scalar, text.owner)
