@@ -27,7 +27,7 @@ READ = (".py", ".lark", ".md", ".yaml", ".json")
 
 SENTENCES = {
     "text", "why", "readings", "about", "title", "summary", "prose", "credits", "sources", "source", "version",
-    "licence",
+    "licence", "facts", "history",
 }  # fmt: skip
 """Keys that hold what is printed and not what is executed. Of what has no other keys, such as the note of a ruling,
 nothing is counted."""

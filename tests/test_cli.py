@@ -121,6 +121,10 @@ def test_wide_options_are_ranges(run: Run) -> None:
     assert "target: 100, 1..200\n" in listed
 
 
+def test_a_section_without_words_is_left_out(run: Run) -> None:
+    assert "What you need" not in run("show", "dare", "-R", SMALL_GAMES).out
+
+
 def test_show_as_data(run: Run) -> None:
     shown = run("show", "collapsi", "--json").json
     assert isinstance(shown, dict) and shown["configuration"] == "collapsi(players=2)"
@@ -255,6 +259,18 @@ def test_a_game_that_its_rules_do_not_cover_is_placed(run: Run, tmp_path: Path) 
     assert ran.status == 1
     assert "game.yaml:7:5: error: the rules come to a point that they do not cover" in ran.err
     assert "seed 4" in ran.err
+
+
+def test_rules_that_run_out_are_placed(run: Run, tmp_path: Path) -> None:
+    folder = tmp_path / "short"
+    folder.mkdir()
+    (folder / "game.yaml").write_text(
+        "ruleloom: 1\ngame: short\ntitle: Short\nplayers: 2\nvars: {stones: {is: 0..3, starts: 3}}\n"
+        "play:\n  - {id: turn, turns: players, rounds: 1, text: Take one., do: {choose: take}}\n"
+        "moves: {take: {cost: {stones: 1}, text: Take one.}}\n"
+    )
+    ran = run("run", "short", "-R", tmp_path)
+    assert "game.yaml:6:1: error:" in ran.err and "the rules ended, but the game did not" in ran.err
 
 
 def test_records_replay(run: Run, tmp_path: Path) -> None:

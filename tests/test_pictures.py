@@ -396,7 +396,7 @@ def test_a_long_stretch_without_places_is_left_out() -> None:
 
 
 def test_the_style_sheet_on_disk_is_the_one_that_is_written() -> None:
-    assert (PACKAGE.parents[1] / "theme/assets/pictures.css").read_text("utf-8") == stylesheet()
+    assert (PACKAGE.parents[1] / "theme/pages/assets/pictures.css").read_text("utf-8") == stylesheet()
 
 
 def test_every_class_and_colour_is_known() -> None:

@@ -144,6 +144,21 @@ def test_a_game_is_saved_and_resumed(typing: Play, tmp_path: Path) -> None:
     assert "① walk 1" in again
 
 
+def test_what_goes_on_with_a_saved_game_is_said_whole(typing: Play, tmp_path: Path) -> None:
+    path = tmp_path / "my game"
+    arguments = ["dare", "-R", HIDDEN, "--seed", 4, "--players", 2, "--human", 1, "--bot", "2:random"]
+    shown = " ".join(typing(arguments, f"save {path}", "quit").split())
+    assert f"ruleloom play --resume '{path}' -R {HIDDEN} --human 1 --bot 2:random goes on with it." in shown
+
+
+def test_another_saved_game_is_left_as_it_is(typing: Play, tmp_path: Path) -> None:
+    path = tmp_path / "game.json"
+    typing(["collapsi", "--seed", 4], "1", f"save {path}", "1", f"save {path}", "quit")
+    before = path.read_bytes()
+    shown = " ".join(typing(["collapsi", "--seed", 5], f"save {path}", "quit").split())
+    assert "this is there already, and is left as it is; choose another name" in shown and path.read_bytes() == before
+
+
 def test_resuming_goes_on_with_the_same_chance(typing: Play, tmp_path: Path) -> None:
     path = tmp_path / "game.json"
     whole = typing(["dare", "-R", HIDDEN, "--seed", 4, "--players", 2], f"save {path}", "decline", "quit")
@@ -157,7 +172,7 @@ def test_other_files_are_not_overwritten(typing: Play, tmp_path: Path) -> None:
     shown = typing(["collapsi"], f"save {letter}", f"save {tmp_path}", "save /no/such/folder/x", "quit")
     shown = " ".join(shown.split())
     assert letter.read_text(encoding="utf-8") == "Dear reader"
-    assert shown.count("is left as it is") == 1 and "this is no file" in shown
+    assert shown.count("is left as it is") == 2
     assert "No such file or directory" in shown and list(tmp_path.iterdir()) == [letter]
 
 

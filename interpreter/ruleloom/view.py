@@ -19,12 +19,22 @@ from ruleloom_dsl.ir.game import Sees, Variable
 from ruleloom_dsl.ir.types import Place, Player, Team, Type, Value
 
 HIDDEN = "?"
+SPECTATOR = -1
+"""The seat of somebody who sees what everybody sees."""
 Observation = dict[str, object]
 
 
 def observation(state: State, seat: int) -> Observation:
     """Everything a seat can see of a state, as plain data that can be written as JSON."""
     return _View(state.game.machine, state.world(), seat).everything()
+
+
+def seen_cards(state: State, seat: int) -> frozenset[tuple[str, int]]:
+    """The cards, by component and number, that a seat can tell from the others."""
+    view = _View(state.game.machine, state.world(), seat)
+    return frozenset(
+        (pile.component, card) for pile in view.piles() for card in set(pile.cards).difference(view.unseen(pile))
+    )
 
 
 def permute_unseen(state: State, seat: int, generator: Stream) -> State:

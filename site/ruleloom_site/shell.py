@@ -23,7 +23,15 @@ from ruleloom_site.volumes import BookError, Card, Nav, Page, Section, Settings,
 
 HOME = "index"
 _FEATURES = ["navigation.footer", "navigation.prune", "navigation.top", "search.highlight", "toc.follow"]
-MARKDOWN_EXTENSIONS = ["attr_list", "def_list", "md_in_html", "tables", {"toc": {"toc_depth": "2-3"}}]
+MARKDOWN_EXTENSIONS = [
+    "attr_list",
+    "def_list",
+    "md_in_html",
+    "pymdownx.highlight",
+    "pymdownx.superfences",
+    "tables",
+    {"toc": {"toc_depth": "2-3"}},
+]
 _LINKS = {"not_found": "warn", "anchors": "warn", "unrecognized_links": "warn", "absolute_links": "warn"}
 _BETWEEN_WORDS = "[\\s\\-–—.,;:!?¿¡…'’\"„“”«»‹›()\\[\\]/|]+"  # in French an apostrophe too: l’herbe is found as herbe
 # Written by the builder and of no use here: maps for its own developers, a second icon, a sitemap with a date in it,
@@ -114,7 +122,7 @@ def _config(volume: Volume, book: Sequence[Volume], settings: Settings, out: Pat
         "plugins": [{"search": {"pipeline": ["stemmer", "stopWordFilter"], "separator": _BETWEEN_WORDS}}, "offline"],
         "markdown_extensions": MARKDOWN_EXTENSIONS,
         "validation": {"links": _LINKS, "nav": {"omitted_files": "info"}},
-        "extra_css": ["assets/colours.css", "assets/book.css", "assets/frame.css", "assets/print.css"],
+        "extra_css": [f"assets/{name}.css" for name in ("pictures", "colours", "book", "frame", "print")],
         "extra_javascript": ["assets/book.js"],
         "extra": _extra(volume, book, settings),
     }

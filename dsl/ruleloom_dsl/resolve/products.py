@@ -134,7 +134,9 @@ def _count(build: Build, family: Family) -> int:
     if written is None and family.each:
         return 1
     if written is None:
-        build.report.error(Code.MISSING_KEY, 'the key "count" is missing here', build.key_span(*family.path))
+        build.report.error(
+            Code.MISSING_KEY, 'the key "count" is missing here', build.key_span(*family.path), help='add "count:"'
+        )
         raise Unresolved
     if written.text.isdecimal() and len(written.text) < 10:
         count: Value = int(written.text)
@@ -189,7 +191,9 @@ def _pattern(build: Build, family: Family) -> str:
     """How the cards are written: the symbol, or the symbols of what the product goes through. Raises Unresolved."""
     symbol = family.model.symbol
     if symbol is None and not family.each:
-        build.report.error(Code.MISSING_KEY, 'the key "symbol" is missing here', build.key_span(*family.path))
+        build.report.error(
+            Code.MISSING_KEY, 'the key "symbol" is missing here', build.key_span(*family.path), help='add "symbol:"'
+        )
         raise Unresolved
     if symbol is None:
         return "".join(f"{{{name}}}" for name in family.each)

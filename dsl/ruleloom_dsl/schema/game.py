@@ -102,6 +102,19 @@ class SourceModel(LocatedModel):
     """Where it stands."""
 
 
+class FactsModel(LocatedModel):
+    """What a reader wants to know before the rules."""
+
+    minutes: Formula
+    """How long a game takes: a number, or a range such as 10..20."""
+    difficulty: Whole
+    """1 easy, 2 medium, 3 demanding."""
+    best: Formula | None = None
+    """The number of players it is best with, or a range."""
+    mechanics: Items[Identifier] = ()
+    """What it lives on: `trick_taking` and others, each with a phrase `mechanic.…` in the language."""
+
+
 class OptionModel(Sourced):
     """A value that the players agree on before the game."""
 
@@ -482,6 +495,10 @@ class GameModel(LocatedModel):
     """One sentence about it."""
     licence: Text | None = None
     """The licence of the folder, as an SPDX name."""
+    facts: FactsModel | None = None
+    """What a reader wants to know before the rules."""
+    history: Readings = {}
+    """What each version of this ruleset brought, the newest first."""
     credits: Table[CreditModel] = {}
     """Who is owed what."""
     sources: Table[SourceModel] = {}

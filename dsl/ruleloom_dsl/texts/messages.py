@@ -16,8 +16,8 @@ from lark.exceptions import UnexpectedInput
 
 LONGEST = 20_000  # as for every value of a file
 DEEPEST = 4
+_WHITE = re.compile(r"[ \t\r\n]+")
 NUMBER = "#"  # in a plural, the number it is about
-_FOLDED = re.compile(r"[ \t\n\v\f\r\x1c-\x1f\x85\u2028\u2029]+")
 
 
 class MessageError(ValueError):
@@ -95,11 +95,17 @@ def parse_message(text: str) -> Message:
 
 
 def format_message(message: Message, writing: Writing, number: int | None = None) -> str:
-    """The sentence, with every value written out and white space folded; `number` is what `#` stands for.
+    """The sentence, with every value written out and white space folded; `number` is what `#` stands for."""
+    return fold("".join(_formatted(message, writing, number)))
 
-    Spaces that hold words together, as French has them before a colon, stay.
+
+def fold(text: str) -> str:
+    r"""The text on one line; a space that does not break stays what it is, as French has it before a colon.
+
+    >>> fold(" a\n  b\u00a0: ")
+    'a b\xa0:'
     """
-    return _FOLDED.sub(" ", "".join(_formatted(message, writing, number))).strip(" ")
+    return _WHITE.sub(" ", text).strip(" ")
 
 
 def asked(message: Message) -> Iterator[Asked]:
@@ -118,6 +124,16 @@ def asked(message: Message) -> Iterator[Asked]:
                     yield from asked(branch)
             case _:
                 assert_never(piece)
+
+
+def plurals(message: Message) -> Iterator[Plural]:
+    """Every choice by a number in a message, those inside of others too."""
+    for piece in message:
+        if isinstance(piece, Plural):
+            yield piece
+        if isinstance(piece, Plural | Select):
+            for _, branch in piece.branches:
+                yield from plurals(branch)
 
 
 def literals(text: str) -> Iterator[tuple[int, str]]:

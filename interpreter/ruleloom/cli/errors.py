@@ -7,7 +7,7 @@ import traceback
 from ruleloom.bots import BotError
 from ruleloom.cli.inputs import InputError
 from ruleloom.cli.page import readable
-from ruleloom.errors import RuleError
+from ruleloom.errors import RuleError, WrongInput
 from ruleloom.game import IllegalMove
 from ruleloom.moves import NotationError
 from ruleloom_dsl.diagnostics import RulesetError, escape, render_all, to_json
@@ -30,7 +30,7 @@ def report_error(error: Exception, *, as_json: bool, debug: bool) -> int:
     return WRONG_INPUT
 
 
-_WRONG_INPUT = (RulesetError, InputError, NotationError, IllegalMove, RuleError, BotError)
+_WRONG_INPUT = (RulesetError, InputError, NotationError, IllegalMove, RuleError, BotError, WrongInput)
 
 
 def message_of(error: Exception) -> str:

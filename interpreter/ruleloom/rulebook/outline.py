@@ -53,11 +53,16 @@ def numbers(chapters: Sequence[Chapter]) -> Mapping[str, str]:
     return {entry.key: entry.number for entry in entries if entry.number}
 
 
-def number_of(cited: Mapping[str, str], key: str) -> str:
-    """How an element is cited: by its number, or by that of the nearest element above it; else not at all."""
+def cited_key(cited: Mapping[str, str], key: str) -> str:
+    """The element itself, or the nearest one above it, that has a number; nothing where none has one."""
     while key and key not in cited:
         key = key.rpartition(".")[0]
-    return cited.get(key, "")
+    return key
+
+
+def number_of(cited: Mapping[str, str], key: str) -> str:
+    """How an element is cited: by its number, or by that of the nearest element above it; else not at all."""
+    return cited.get(cited_key(cited, key), "")
 
 
 def _entries(ruleset: Ruleset, chapter: str, heads: Sequence[str]) -> Iterator[Entry]:

@@ -50,6 +50,8 @@ def play(arguments: Namespace, screen: Screen) -> int:
             _names(loaded, people, bots),
             screen,
             watched=min(people, default=1),
+            resuming=_resuming(arguments),
+            files={Path(arguments.resume).resolve()} if arguments.resume else set(),
         )
         try:
             _play_on(table)
@@ -105,6 +107,12 @@ def _resumed(arguments: Namespace) -> tuple[LoadedGame, Session]:
         elif event.player is not None:
             session.play(event.text)
     return loaded, session
+
+
+def _resuming(arguments: Namespace) -> tuple[str, ...]:
+    """The arguments with which a saved game goes on as it was begun."""
+    named = (("-R", arguments.rulesets), ("--human", arguments.human or ()), ("--bot", arguments.bot))
+    return tuple(part for flag, values in named for value in values for part in (flag, str(value)))
 
 
 def _people(arguments: Namespace, loaded: LoadedGame) -> set[int]:

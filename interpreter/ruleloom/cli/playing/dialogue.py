@@ -1,6 +1,8 @@
 """The talk between a player and the table: moves, and the words that are no moves."""
 
 import itertools
+import os
+import shlex
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -8,20 +10,19 @@ from pathlib import Path
 from rich.text import Text
 
 from ruleloom.cli.asking import print_cited
-from ruleloom.cli.files import read_text_file, write_file
+from ruleloom.cli.files import write_file
 from ruleloom.cli.inputs import InputError
 from ruleloom.cli.phrases import choice_name, labelled, player
 from ruleloom.cli.playing.choices import Ambiguous, Choice, find_choice
 from ruleloom.cli.playing.screen import Quit
 from ruleloom.cli.playing.table import Table, table_legend
 from ruleloom.cli.refusals import print_refusal
-from ruleloom.cli.replaying import LONGEST_RECORD
 from ruleloom.cli.sheet import print_entry
 from ruleloom.cli.showing import print_rules
 from ruleloom.explain import Refusal
 from ruleloom.game import Decision
 from ruleloom.moves import Move, NotationError
-from ruleloom.record import RecordError, read_record, write_record
+from ruleloom.record import write_record
 from ruleloom.rulebook.entries import Entry
 from ruleloom.rulebook.outline import outline
 from ruleloom.rulebook.sayings import fillings, values_of
@@ -217,8 +218,9 @@ class Dialogue:
             screen.say(say("play.cannot_save"), "yellow")
         else:
             try:
-                _keep(Path(rest), write_record(session.record()) + "\n")
-                screen.say(say("play.saved", command=f"ruleloom play --resume {rest}"), "green")
+                _keep(Path(rest), write_record(session.record()) + "\n", self.table.files)
+                command = shlex.join(["ruleloom", "play", "--resume", rest, *self.table.resuming])
+                screen.say(say("play.saved", command=command), "green")
             except InputError as error:
                 screen.say(f"{error.place}: {error.message}", "yellow")
         return False
@@ -247,11 +249,9 @@ def _only(entries: list[Entry], prefix: str) -> list[Entry]:
     return [entry for entry in entries if entry.key.startswith(prefix)]
 
 
-def _keep(path: Path, text: str) -> None:
-    """Write a record, in place of another record but of nothing else."""
-    if path.exists():
-        try:
-            read_record(read_text_file(path, LONGEST_RECORD))
-        except (RecordError, RecursionError):
-            raise InputError("this is another file, and is left as it is", str(path)) from None
+def _keep(path: Path, text: str, own: set[Path]) -> None:
+    """Write a record, in place of an earlier one of the same game (whose files are `own`) but of nothing else."""
+    if os.path.lexists(path) and path.resolve() not in own:
+        raise InputError("this is there already, and is left as it is; choose another name", str(path))
     write_file(path, text)
+    own.add(path.resolve())

@@ -1,7 +1,8 @@
 """A game at the table: draws it for the seat that is to choose, and takes what is typed."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from pathlib import Path
 
 from rich.text import Text
 
@@ -40,6 +41,8 @@ class Table:
     screen: Screen
     watched: int = 1  # the seat whose view is drawn
     heard_out: int = -1  # before how many moves the bots have spoken
+    resuming: tuple[str, ...] = ()  # the arguments that a saved game does not say itself
+    files: set[Path] = field(default_factory=set)  # that hold this game, by their full paths
 
     @property
     def state(self) -> State:

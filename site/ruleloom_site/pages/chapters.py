@@ -1,0 +1,42 @@
+"""The chapters of an outline as Markdown: a heading for each, a rule with its number for each entry."""
+
+from collections.abc import Iterator, Sequence
+
+from ruleloom.rulebook.entries import Chapter, Entry
+from ruleloom.rulebook.outline import UNNUMBERED
+from ruleloom_dsl.words import Words
+from ruleloom_site.markup import heading, rule
+from ruleloom_site.pages.inline import labelled, spoken
+
+# The parts of a rulebook, each with its chapters in the order of reading.
+PARTS = (
+    ("setup", ("overview", "need", "agree", "setup")),
+    ("play", ("turn", "moves", "talk", "ends", "words", "rulings")),
+)
+
+
+def part_heading(words: Words, part: str, number: int, count: int) -> str:
+    """The heading of a part, "n of 4"."""
+    of = words.say("part.of", n=number, all=count)
+    return heading(2, f"part.{part}", f'{spoken(words.say(f"part.{part}"))} <small class="of">{spoken(of)}</small>')
+
+
+def chapter_markdown(chapter: Chapter) -> str:
+    """A chapter under its heading."""
+    title = heading(3, chapter.id, spoken(chapter.title), chapter.number)
+    return f"{title}\n{entries_markdown(chapter.entries)}"
+
+
+def entries_markdown(entries: Sequence[Entry]) -> str:
+    """Entries as a list, what hangs on one indented below it; remarks have no anchor."""
+    return "".join(line for entry in entries for line in _lines(entry, 0))
+
+
+def _lines(entry: Entry, depth: int) -> Iterator[str]:
+    text = labelled(spoken(entry.label) if entry.label else "", spoken(entry.text, entry.borrowed))
+    if entry.kind not in UNNUMBERED:
+        yield rule(entry.key, text, entry.number, depth)
+    else:
+        yield f"{'    ' * depth}- {text}\n"
+    for inner in entry.entries:
+        yield from _lines(inner, depth + 1)

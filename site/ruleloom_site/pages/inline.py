@@ -1,0 +1,38 @@
+"""Text within a line: sentences, words of another language, links, numbers of rules."""
+
+from ruleloom_site.escape import html_text, markdown_text
+
+SUITS = "♠♥♦♣"
+AS_TEXT = "\N{VARIATION SELECTOR-15}"  # without it some devices draw suits as coloured pictures
+
+
+def spoken(text: str, borrowed: str | None = None) -> str:
+    """A sentence; `borrowed` is the language it stands in, where that is not the page's.
+
+    >>> spoken("Lay 3 ♠ cards.", "en")
+    '<span lang="en" class="borrowed">Lay 3 ♠\\ufe0e cards.</span>'
+    """
+    shown = markdown_text(text)
+    for suit in SUITS:
+        shown = shown.replace(suit, suit + AS_TEXT).replace(f"&#{ord(suit)};", suit + AS_TEXT)
+    return f'<span lang="{html_text(borrowed)}" class="borrowed">{shown}</span>' if borrowed else shown
+
+
+def labelled(label: str, text: str) -> str:
+    """A few words in front of a text; both are Markdown already."""
+    return f"**{label}:** {text}" if label and text else f"**{label}**" if label else text
+
+
+def link(text: str, target: str) -> str:
+    """A link within the book; `text` is Markdown."""
+    return f"[{text}]({target})"
+
+
+def outside_link(text: str, address: str, note: str) -> str:
+    """A link to another site, marked as one; only addresses of the web are links, anything else is text."""
+    if not address.startswith(("https://", "http://")):
+        return markdown_text(text)
+    attributes = (
+        f'href="{html_text(address)}" class="outside" rel="noopener noreferrer external" title="{html_text(note)}"'
+    )
+    return f"<a {attributes}>{html_text(text)}</a>"

@@ -1,0 +1,140 @@
+"""The rulebook of one configuration as a page: fact box, picture, and everything that is to be read, in four parts."""
+
+from collections.abc import Sequence
+
+from ruleloom.chance import Seeded
+from ruleloom.game import Decision
+from ruleloom.playout import CHOICES, random_game
+from ruleloom_site import markup
+from ruleloom_site.escape import html_text
+from ruleloom_site.markup import heading
+from ruleloom_site.pages.chapters import PARTS, chapter_markdown, entries_markdown, part_heading
+from ruleloom_site.pages.credits import credits_markdown, history_markdown, unofficial
+from ruleloom_site.pages.edition import Edition
+from ruleloom_site.pages.facts import facts_of
+from ruleloom_site.pages.glossary import glossary_markdown
+from ruleloom_site.pages.inline import link, spoken
+from ruleloom_site.pictures import Look, Picture, draw, figure
+from ruleloom_site.volumes import Page
+
+COUNT = 4  # of parts
+FIRST_SEED = 1
+
+
+def rulebook_page(edition: Edition, variants: Sequence[Edition], printed: bool = False) -> Page:
+    """The page of a configuration; `variants` are those of the game that have pages of their own.
+
+    `printed` says that the rules are there on paper too.
+    """
+    words = edition.words
+    summary = words.text(edition.ruleset.model.summary)
+    parts = [
+        heading(1, "top", spoken(edition.title)),
+        _introduction(edition),
+        figure(opening_picture(edition, "opening"), words),
+        *_rules(edition),
+        part_heading(words, "example", 3, COUNT),
+        _tips(edition),
+        part_heading(words, "summary", COUNT, COUNT),
+        _other_forms(edition, printed),
+        _variants(edition, variants),
+        glossary_markdown(edition),
+        credits_markdown(edition),
+        history_markdown(edition),
+    ]
+    return Page(
+        edition.path, edition.title, "\n".join(part for part in parts if part), description=summary.text,
+        label=_label(edition),
+    )  # fmt: skip
+
+
+def _label(edition: Edition) -> str:
+    variant = edition.ruleset.variants.get(edition.name)
+    return edition.words.text(variant.title).text if variant else edition.words.title
+
+
+def _other_forms(edition: Edition, printed: bool) -> str:
+    """The same rules in other forms: on one page, on paper, as a card for the pocket."""
+    words, name = edition.words, edition.name
+    forms = [("chapter.summary", f"{name}-summary.md")]
+    if printed:
+        forms += [("rule.print", f"{name}.pdf"), ("rule.card", f"{name}-card.pdf")]
+    return " · ".join(link(spoken(words.say(id)), target) for id, target in forms) + "\n"
+
+
+def summary_page(edition: Edition) -> Page:
+    """The rules on one page: what to do, without the reasons, the rulings and the words."""
+    words = edition.words
+    title = f"{edition.title}: {words.say('chapter.summary')}"
+    chapters = edition.chapters_of(("overview", "setup", "turn", "moves", "ends"))
+    shown = [heading(1, "top", spoken(title)), _back(edition)]
+    shown += [
+        f"{heading(2, each.id, spoken(each.title), each.number)}\n{entries_markdown(each.entries)}" for each in chapters
+    ]
+    return Page(f"{edition.path}-summary", title, "\n".join(shown), searched=False, label=words.say("chapter.summary"))
+
+
+def opening_picture(edition: Edition, prefix: str) -> Picture:
+    """The table when the first decision is to be made, as a spectator sees it."""
+    return draw(edition.loaded.game.start(FIRST_SEED), edition.words, prefix)
+
+
+def teaser(edition: Edition, prefix: str) -> Picture:
+    """The table in the middle of a random game, for a card: what is played with, not what is counted."""
+    chance = Seeded(FIRST_SEED)
+    choices = chance.stream(CHOICES)
+    last = random_game(edition.loaded.game, FIRST_SEED).decisions
+    state = edition.loaded.game.start(chance=chance)
+    for _ in range(last // 2):
+        if not isinstance(state.pending, Decision):
+            break
+        moves = state.pending.moves
+        state = state.play(moves[choices.below(len(moves))], chance)
+    return draw(state, edition.words, prefix, Look(facts=False, names=False))
+
+
+def _introduction(edition: Edition) -> str:
+    words, ruleset = edition.words, edition.ruleset
+    summary = words.text(ruleset.model.summary)
+    borrowed = None if summary.language == words.language.tag else summary.language
+    lines = [f"{spoken(summary.text, borrowed)}\n{{: .lead }}\n"] if summary.text else []
+    for name, model in sorted(ruleset.variants.items()):
+        element = ruleset.element(f"variants.{name}")
+        said = spoken(element.text, element.borrowed) if element and element.text else ""
+        changed = link(spoken(words.say("chapter.difference")), f"{name}-changes.md")
+        lines.append(f"**{spoken(words.text(model.title).text)}.** {said} {changed}\n")
+    lines += [f"{spoken(note.text)}\n" for note in ruleset.notes]
+    lines.append(markup.facts(tuple((html_text(fact.label), html_text(fact.value)) for fact in facts_of(ruleset))))
+    if line := unofficial(edition):
+        lines.append(f"<small>{spoken(line)}</small>\n")
+    return "\n".join(lines)
+
+
+def _rules(edition: Edition) -> list[str]:
+    shown = []
+    for number, (part, ids) in enumerate(PARTS, start=1):
+        shown.append(part_heading(edition.words, part, number, COUNT))
+        shown += [chapter_markdown(chapter) for chapter in edition.chapters_of(ids)]
+    return shown
+
+
+def _tips(edition: Edition) -> str:
+    return "\n".join(chapter_markdown(chapter) for chapter in edition.chapters_of(("tips",)))
+
+
+def _variants(edition: Edition, variants: Sequence[Edition]) -> str:
+    if not variants:
+        return ""
+    words = edition.words
+    lines = [heading(3, "variants", spoken(words.say("chapter.variants")))]
+    for each in variants:
+        name = each.name
+        element = each.ruleset.element(f"variants.{name}")
+        title = spoken(words.text(each.ruleset.variants[name].title).text)
+        said = spoken(element.text, element.borrowed) if element and element.text else ""
+        lines.append(f"- {link(title, f'{name}.md')}: {said}")
+    return "\n".join(lines)
+
+
+def _back(edition: Edition) -> str:
+    return link(spoken(edition.title), f"{edition.name}.md") + "\n"
