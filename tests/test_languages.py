@@ -29,7 +29,9 @@ ENGLISH_WORDS = re.compile(
     re.IGNORECASE,
 )
 LATER = {  # phrases of pages that are not there yet
-    "fact.kind", "rule.choose", "rule.choose_help", "rule.impossible", "rule.related", "rule.note_requires", "rule.link",
+    "fact.kind", "rule.all_variants", "rule.base_game", "rule.choose", "rule.choose_help", "rule.contents",
+    "rule.for_players", "rule.impossible", "rule.inferred", "rule.link", "rule.note_requires", "rule.page",
+    "rule.related",
 }  # fmt: skip
 
 
