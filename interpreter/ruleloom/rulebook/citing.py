@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from ruleloom.rulebook.entries import all_entries
-from ruleloom.rulebook.outline import number_of, numbers, outline
+from ruleloom.rulebook.outline import UNNUMBERED, number_of, numbers, outline
 from ruleloom_dsl.load import GameSource, Ruleset
 
 
@@ -26,10 +26,12 @@ class Citations:
     def __init__(self, source: GameSource, ruleset: Ruleset) -> None:
         chapters = outline(ruleset)
         self._cited = numbers(chapters)
-        self._printed = {entry.key for chapter in chapters for entry in all_entries(chapter.entries)}
+        printed = (entry for chapter in chapters for entry in all_entries(chapter.entries))
+        self._printed = {entry.key for entry in printed if entry.kind not in UNNUMBERED}
         self._places = {element.key: element.span.file for element in ruleset.elements}
         self._owners: Mapping[str, str] = source.owners()
         self._game = source.id
+        self._variants = ruleset.game.configuration.variants
 
     def of(self, key: str) -> Citation:
         """How an element is cited."""
@@ -38,7 +40,10 @@ class Citations:
         return Citation(number_of(self._cited, key), key, self._page(key)) if key else Citation()
 
     def _page(self, key: str) -> str:
-        """The game's page; that of a variant, where only the variant brings the rule."""
-        owner = self._owners.get(self._places.get(key, ""), "")
-        page = "index" if not owner or "/" in owner else owner
+        """That of the only variant, else of the variant that brings the rule, else the game's."""
+        if len(self._variants) == 1:
+            page = self._variants[0]
+        else:
+            owner = self._owners.get(self._places.get(key, ""), "")
+            page = owner if owner in self._variants else "index"
         return f"{self._game}/{page}.html#{key}"
