@@ -19,8 +19,6 @@ from ruleloom_dsl.ir.game import Sees, Variable
 from ruleloom_dsl.ir.types import Place, Player, Team, Type, Value
 
 HIDDEN = "?"
-SPECTATOR = -1
-"""The seat of somebody who sees what everybody sees."""
 Observation = dict[str, object]
 
 
@@ -35,6 +33,11 @@ def seen_cards(state: State, seat: int) -> frozenset[tuple[str, int]]:
     return frozenset(
         (pile.component, card) for pile in view.piles() for card in set(pile.cards).difference(view.unseen(pile))
     )
+
+
+def seen_together(state: State) -> frozenset[tuple[str, int]]:
+    """The cards that at least one seat can tell."""
+    return frozenset().union(*(seen_cards(state, seat) for seat in range(state.game.rules.players)))
 
 
 def permute_unseen(state: State, seat: int, generator: Stream) -> State:

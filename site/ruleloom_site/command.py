@@ -20,7 +20,8 @@ def build(arguments: Namespace) -> int:
     if arguments.strict:
         check_texts(plan)
     build_book(plan, out)
-    print(f"written: {out}/index.html, {len(plan.games)} games in {', '.join(plan.languages)}")
+    games = "1 game" if len(plan.games) == 1 else f"{len(plan.games)} games"
+    print(f"written: {out}/index.html, {games} in {', '.join(plan.languages)}")
     return 0
 
 

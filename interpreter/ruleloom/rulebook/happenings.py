@@ -1,4 +1,4 @@
-"""What a move caused, found by comparing what everybody sees before and after it: one short sentence for each thing.
+"""What a move caused, found by comparing what the players see before and after it: one short sentence for each thing.
 
 Nothing here knows a game. What the announcement of the move says already is left out, and so is what returns to its
 value at the start of a turn.
@@ -12,7 +12,7 @@ from ruleloom.chance import ChanceEvent
 from ruleloom.course import Made
 from ruleloom.game import State
 from ruleloom.rulebook.speech import Speech
-from ruleloom.view import SPECTATOR, seen_cards
+from ruleloom.view import seen_together
 from ruleloom.world import World
 from ruleloom_dsl.ir.game import Variable
 from ruleloom_dsl.ir.types import Number, Place, Type, Value
@@ -75,7 +75,7 @@ def _chance(before: State, after: State, speech: Speech) -> Iterator[str]:
         rolled = frozenset(changed or cells[:1])
         for cell in rolled:
             variable, key = numbering.cells[cell]
-            if variable.sees == "everyone":
+            if variable.sees != "nobody":
                 value = speech.value(after.world().variables[cell], variable.type)
                 yield speech.say("rolled", what=speech.variable(variable, key), value=value)
     yield from Comparison(before, after, speech, Told(cells=rolled)).sentences()
@@ -92,13 +92,13 @@ class Told:
 
 
 class Comparison:
-    """Two states of a game, as everybody sees them."""
+    """Two states of a game, as all players together see them."""
 
     def __init__(self, before: State, after: State, speech: Speech, told: Told) -> None:
         self.speech = speech
         self.told = told
         self.old, self.new = before.world(), after.world()
-        self.seen = seen_cards(before, SPECTATOR) | seen_cards(after, SPECTATOR)
+        self.seen = seen_together(before) | seen_together(after)
 
     def sentences(self) -> Iterator[str]:
         """Everything that differs."""
@@ -199,7 +199,7 @@ class Comparison:
         on_places: dict[tuple[str, Value], list[str]] = {}
         for cell, (variable, key) in enumerate(self.speech.numbering.cells):
             old, new = self.old.variables[cell], self.new.variables[cell]
-            if old == new or variable.sees != "everyone" or cell in self.told.cells or _starts_anew(variable, new):
+            if old == new or variable.sees == "nobody" or cell in self.told.cells or _starts_anew(variable, new):
                 continue
             if isinstance(variable.of, Place) and isinstance(key, int):
                 place = _place(self.speech, key)
@@ -210,7 +210,8 @@ class Comparison:
         for (id, value), places in on_places.items():
             variable = self.speech.numbering.variables[id]
             what = self.speech.keyed(self.speech.words.name(id), value, variable.type)
-            yield self.speech.say("mark", what=what, where="; ".join(places))
+            between = "; " if any("," in place for place in places) else ", "
+            yield self.speech.say("mark", what=what, where=between.join(places))
 
     def _value(self, variable: Variable, key: Value, old: Value, new: Value) -> str:
         name, value = self.speech.variable(variable, key), self.speech.value(new, variable.type)

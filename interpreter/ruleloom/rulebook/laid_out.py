@@ -1,10 +1,10 @@
-"""A position in words: who sits where, what lies where, and what the rules remember, as everybody sees it."""
+"""A position in words: who sits where, what lies where, and what the rules remember, as all players together see it."""
 
 from collections.abc import Iterator
 
 from ruleloom.game import State
 from ruleloom.rulebook.speech import Speech
-from ruleloom.view import SPECTATOR, seen_cards
+from ruleloom.view import seen_together
 from ruleloom_dsl.ir.types import Place
 
 
@@ -23,7 +23,7 @@ def laid_out(state: State, speech: Speech) -> Iterator[str]:
     yield from _piles(state, speech)
     for cell, (variable, key) in enumerate(speech.numbering.cells):
         value = world.variables[cell]
-        is_told = variable.sees == "everyone" and not isinstance(variable.of, Place)
+        is_told = variable.sees != "nobody" and not isinstance(variable.of, Place)
         if is_told and value is not None and value != variable.starts:
             name, value_text = speech.variable(variable, key), speech.value(value, variable.type)
             yield speech.words.say("picture.fact", name=name, value=value_text)
@@ -31,7 +31,7 @@ def laid_out(state: State, speech: Speech) -> Iterator[str]:
 
 def _piles(state: State, speech: Speech) -> Iterator[str]:
     """The zones that hold cards, with the cards that can be seen."""
-    world, seen = state.world(), seen_cards(state, SPECTATOR)
+    world, seen = state.world(), seen_together(state)
     for zone, member in enumerate(speech.numbering.zones):
         component, cards = member.family.component, world.zones[zone]
         shown = [speech.card(component, card) for card in cards if (component, card) in seen]

@@ -37,8 +37,9 @@ StepKind = Literal["position", "move", "said", "remark", "result"]
 class Step:
     """One thing that is told: `text` in a sentence, `effects` in one each.
 
-    `state` is the position that has been reached, `picture` whether it is drawn. `way` are the places that a pawn goes
-    over, `places` others that the move names, `cites` the keys of elements, `language` that of a remark.
+    `state` is the position that has been reached, `picture` whether it is drawn, as all seats together see it. `way`
+    are the places that a pawn goes over, `places` others that the move names, `cites` the keys of elements, `language`
+    that of a remark.
     """
 
     kind: StepKind
@@ -56,7 +57,10 @@ class Step:
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """What is told together: the position at the beginning, a turn, the end. `seat` counts from 1."""
+    """What is told together: the position at the beginning, a turn, the end. `seat` counts from 1.
+
+    Moves of several players that are told in one go have no title and no seat, nor have turns where most are one move.
+    """
 
     title: str
     steps: tuple[Step, ...]
@@ -187,7 +191,7 @@ class _Teller:
                         _cite(parts, self._clauses(event.expected))
                 case Expectation():
                     _cite(parts, self._clauses(event))
-        return tuple(parts)
+        return _without_short_turns(parts)
 
     def _merged(self) -> "Iterator[list[Made] | Statement | Remark | Expectation]":
         """What happens, moves that are told in one go together."""
@@ -206,7 +210,11 @@ class _Teller:
     def _join(self, parts: list[Part], step: Step, state: State) -> None:
         """Tell a step with those of the same turn."""
         seat, turn = state.decision.player + 1, state.turns + 1
-        if (parts[-1].seat, parts[-1].turn) == (seat, turn):
+        if step.seat is None:  # several players made the moves
+            if parts[-1].title or parts[-1].seat is not None:
+                parts.append(Part("", ()))
+            _append(parts, step)
+        elif (parts[-1].seat, parts[-1].turn) == (seat, turn):
             _append(parts, step)
         else:
             who = self.speech.player(seat - 1)
@@ -224,7 +232,7 @@ class _Teller:
             self._caption(moves),
             moves[-1].states[-1],
             happenings(moves, self.speech),
-            seats[0] + 1,
+            seats[0] + 1 if len(set(seats)) == 1 else None,
             way=way,
             places=tuple(sorted(named - set(way))),
         )
@@ -304,6 +312,21 @@ class _Teller:
         ids = {id for excluded in expected.excludes for id in excluded.clauses}
         clauses = (clause for move in self.ruleset.game.moves for clause in move.clauses)
         return tuple(clause.key for clause in clauses if clause.id in ids)
+
+
+def _without_short_turns(parts: Sequence[Part]) -> tuple[Part, ...]:
+    """The parts as they are, unless most turns are one move long: then what happens stands in a row, without titles."""
+    moves = [sum(step.kind == "move" for step in part.steps) for part in parts if part.turn is not None]
+    if sum(count > 1 for count in moves) * 2 > len(moves):
+        return tuple(parts)
+    found: list[Part] = []
+    for part in parts:
+        is_turn = part.turn is not None or not part.title
+        if is_turn and found and not found[-1].title:
+            found[-1] = Part("", (*found[-1].steps, *part.steps))
+        else:
+            found.append(Part("", part.steps) if is_turn else part)
+    return tuple(found)
 
 
 def _append(parts: list[Part], step: Step) -> None:
