@@ -13,6 +13,7 @@ from ruleloom_site.volumes import Page
 
 _CHANGES = {"added": "rule.added", "changed": "rule.changed", "removed": "rule.removed"}
 
+
 def changes_page(base: Edition, edition: Edition) -> Page:
     """What a variant changes of the base game."""
     words = edition.words
