@@ -44,6 +44,7 @@ from ruleloom_dsl.texts.locales import load_language
 from ruleloom_dsl.texts.wording import PARTS
 from ruleloom_dsl.translating.checking import check_texts, check_translations
 from ruleloom_dsl.translating.corpus import corpus_of_game, corpus_of_parts
+from ruleloom_site.settings import BookModel, load_settings
 from tests.manual import DOCS, PAGES, SHARED, Example, examples, keys_read, merged, read, without
 
 GAMES_PLAYED = 3
@@ -370,6 +371,14 @@ def _language(example: Example, shelf: Shelf) -> None:
     shelf.models += keys_read(LanguageModel, document)
 
 
+def _book(example: Example, shelf: Shelf) -> None:
+    """The settings of a book."""
+    report = Report()
+    load_settings(shelf.write("book.yaml", example.text), report)
+    report.raise_errors()
+    shelf.models += keys_read(BookModel, read(example.text, "book.yaml"))
+
+
 RUN: dict[str, Callable[[Example, Shelf], None]] = {
     "game": _game,
     "part": _part,
@@ -379,6 +388,7 @@ RUN: dict[str, Callable[[Example, Shelf], None]] = {
     "scenarios": _scenarios,
     "texts": _texts,
     "language": _language,
+    "book": _book,
     "expressions": _expressions,
     "console": _console,
     "python": _python,

@@ -48,6 +48,7 @@ from ruleloom_dsl.resolve.compatibility import describe
 from ruleloom_dsl.resolve.names import BOARD_FIXED, FIXED
 from ruleloom_dsl.schema import fields, game, language, part, scenario, statements, variant
 from ruleloom_dsl.schema.fields import LocatedModel
+from ruleloom_site import settings as book
 
 DOCS = Path(__file__).parents[1] / "site" / "docs"
 PAGES = {path.relative_to(DOCS).as_posix(): path for path in sorted(DOCS.rglob("*.md"))}
@@ -56,7 +57,7 @@ _FENCE = re.compile(r"^<!-- example: ([^\n]*) -->\n```\w*\n(.*?)^```$", re.MULTI
 
 MODELS = {
     model.__name__: model
-    for module in (statements, game, part, variant, scenario, language)
+    for module in (statements, game, part, variant, scenario, language, book)
     for model in vars(module).values()
     if inspect.isclass(model) and issubclass(model, LocatedModel) and model.__module__ == module.__name__
 }

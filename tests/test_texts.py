@@ -250,6 +250,8 @@ def test_parts_are_translated_like_a_game() -> None:
     parts = corpus_of_parts([Path()])
     place = Place("parts/bag", "terms.none_over")
     assert run("accept", "parts", "--lang", "de") == 0
+    assert not read_lock(Path("parts/text.lock"), Report()).accepted.keys() - {"de"}
+    assert set(read_lock(Path("parts/text.lock"), Report()).accepted["de"]) == {str(place)}  # not the shipped ones
     assert Path("parts/text.lock").exists()
     assert status_of(parts, "de", parts.lock(Report())).states[place] == State.CURRENT
     change("parts/bag.yaml", "rest == 0", "rest < 1")
@@ -293,8 +295,10 @@ def test_what_is_unknown_is_not_accepted(arguments: list[str], said: str, capsys
 )
 def test_a_broken_lock_is_a_located_error(text: str, capsys: pytest.CaptureFixture[str]) -> None:
     Path("nuts/text.lock").write_text(text)
-    assert run("status", "nuts") == 1
-    assert "nuts/text.lock:1:" in capsys.readouterr().err
+    assert run("status", "nuts", "parts") == 1
+    printed = capsys.readouterr().out
+    assert "nuts/text.lock:1:" in printed
+    assert "parts  de" in printed
     assert run("accept", "nuts") == 1
     assert Path("nuts/text.lock").read_text() == text
 

@@ -151,8 +151,10 @@ def _cited(scenario: ir.Scenario) -> Iterator[tuple[ir.Path, str]]:
 def blame(
     message: str, path: ir.Path, help: str | None, source: PositionSource | ScenarioSource, report: Report
 ) -> None:
-    """Record what a game cannot lay out or play, at its place in the file."""
-    report.error(Code.BAD_POSITION, message, source.span(path), help=help)
+    """Record what a game cannot lay out or play, at its place in the file: a key where the message names it."""
+    is_key = bool(path) and isinstance(path[-1], str) and quote(path[-1]) in message
+    span = nodes.locate(source.document, path, key=True) if is_key else source.span(path)
+    report.error(Code.BAD_POSITION, message, span, help=help)
 
 
 def locate(document: nodes.Mapping, path: ir.Path) -> Span:

@@ -4,6 +4,7 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
+from ruleloom_dsl.builtins import DOTTED
 from ruleloom_dsl.diagnostics import Code, Note, Report, suggest
 from ruleloom_dsl.elements import Element, ElementKind
 from ruleloom_dsl.ir.game import Game
@@ -127,7 +128,11 @@ class Build:
         return written
 
     def check_name_free(self, name: str, *path: str) -> None:
-        """A declared name may be declared only once. Raises Unresolved."""
+        """A declared name may be declared only once, and hide nothing behind a dot. Raises Unresolved."""
+        if name in DOTTED and path[0] in ("vars", "zones", "terms"):
+            message = f'"{name}" has a meaning of its own: {DOTTED[name].example} is {DOTTED[name].meaning}'
+            self.report.error(Code.NAME_TAKEN, message, self.key_span(*path, name), help="choose another name")
+            raise Unresolved
         if self.names.is_declared(name):
             message = f'"{name}" is {self.names.meaning(name)} already'
             self.report.error(

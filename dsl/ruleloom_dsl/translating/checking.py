@@ -8,6 +8,7 @@ from ruleloom_dsl.combinations import company_of, player_counts
 from ruleloom_dsl.diagnostics import Code, Diagnostic, Note, Report, RulesetError, quote, suggest
 from ruleloom_dsl.load import GameSource, compose_configuration
 from ruleloom_dsl.nodes import Scalar
+from ruleloom_dsl.resolve.names import FIXED
 from ruleloom_dsl.schema.game import ClauseModel, OptionModel, ProseModel, RulingModel
 from ruleloom_dsl.schema.language import TextsModel
 from ruleloom_dsl.schema.statements import ChooseModel, MayModel, Sourced
@@ -19,7 +20,8 @@ from ruleloom_dsl.translating.corpus import Corpus, corpus_of_parts
 from ruleloom_dsl.translating.sources import SourceText
 
 COUNTED = range(1_000)  # numbers that may stand in a sentence: some languages have a form for millions alone
-_BUILT_IN = frozenset(word for words in (BUILTIN_WORDS, BOARD_WORDS) for each in words.values() for word in each)
+_LISTED = (word for words in (BUILTIN_WORDS, BOARD_WORDS) for each in words.values() for word in each)
+_BUILT_IN = frozenset((*_LISTED, *FIXED, "yes", "no"))
 _NAMES = ("title", "called", "role")
 # What only shows when the values of a sentence are filled in; the game itself is checked by others.
 _OF_FILLING_IN = (Code.BAD_PLACEHOLDER, Code.MISSING_FORM)

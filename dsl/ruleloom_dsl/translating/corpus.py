@@ -73,6 +73,11 @@ class Corpus:
         folder = folder.parent if folder.name in _BESIDE else folder
         return folder if folder in self.folders else self.folders[0]
 
+    def kept(self) -> tuple[Path, ...]:
+        """The folders whose locks are written: somebody's own, where some of the texts stand there, else all."""
+        own = [each.resolve() for each in self.own]
+        return tuple(folder for folder in self.folders if folder.parent.resolve() in own) or self.folders
+
     def lock(self, report: Report) -> Lock:
         """What was accepted."""
         return join_locks(read_lock(folder / LOCK_FILE, report) for folder in self.folders)

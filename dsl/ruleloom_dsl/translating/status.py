@@ -81,7 +81,8 @@ def _state(corpus: Corpus, text: SourceText, tag: str, lock: Lock) -> State:
 
 def accept(corpus: Corpus, tags: Collection[str], places: Collection[Place] | None, report: Report) -> dict[Path, Lock]:
     """The locks by their paths, once these texts (or all that there are) are accepted in these languages."""
-    locks = {folder: read_lock(folder / LOCK_FILE, report) for folder in corpus.folders}
+    kept = corpus.kept()
+    locks = {folder: read_lock(folder / LOCK_FILE, report) for folder in kept}
     accepted: dict[Path, dict[str, dict[str, Fingerprints]]] = {
         folder: {tag: dict(texts) for tag, texts in lock.accepted.items()} for folder, lock in locks.items()
     }
@@ -91,9 +92,10 @@ def accept(corpus: Corpus, tags: Collection[str], places: Collection[Place] | No
             for languages in accepted.values():
                 languages.pop(tag, None)
         for place, text in texts_in(corpus, tag).items():
-            written = corpus.said(place, tag)
-            if written is not None and (places is None or place in places):
-                folder, now = corpus.folder_of(written), fingerprints(text)
+            written = corpus.said(place, tag) if places is None or place in places else None
+            folder = kept[0] if written is None else corpus.folder_of(written)
+            if written is not None and folder in kept:
+                now = fingerprints(text)
                 accepted[folder].setdefault(tag, {})[str(place)] = now
                 sentences[folder][now.sentence] = fold(text.scalar.text)
-    return {folder / LOCK_FILE: Lock(accepted[folder], sentences[folder]) for folder in corpus.folders}
+    return {folder / LOCK_FILE: Lock(accepted[folder], sentences[folder]) for folder in kept}

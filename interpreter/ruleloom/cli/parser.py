@@ -26,7 +26,7 @@ def build_parser() -> argparse.ArgumentParser:
     )
     parser.add_argument("--version", action=_Version, nargs=0, help="print the version and stop")
     commands = parser.add_subparsers(title="commands", metavar="COMMAND", required=True)
-    for add in (_list, _check, _show, _diff, _schema, _new, _run, _play, _legal, _why, _perft, _replay, _text):
+    for add in (_list, _check, _show, _diff, _schema, _new, _run, _play, _legal, _why, _perft, _replay, _text, _book):
         add(commands)
     return parser
 
@@ -62,6 +62,7 @@ class _Version(argparse.Action):
 def _list(commands: "Commands") -> None:
     one = _command(commands, "list", "listing", "games, or the variants and options of one")
     one.add_argument("game", nargs="?", metavar="GAME", help="its id, or the path of its folder")
+    _add_language(one)
 
 
 def _check(commands: "Commands") -> None:
@@ -154,6 +155,23 @@ def _perft(commands: "Commands") -> None:
 def _replay(commands: "Commands") -> None:
     one = _command(commands, "replay", "replaying", "play a record again, and say where it no longer fits the rules")
     one.add_argument("record", metavar="RECORD", help="a file that run or play has written")
+    _add_language(one)
+
+
+def _book(commands: "Commands") -> None:
+    help = "the rulebook: all games in all languages as a folder of pages"
+    one = commands.add_parser("book", help=help, description=f"{help[0].upper()}{help[1:]}.", allow_abbrev=False)
+    actions = one.add_subparsers(title="actions", metavar="ACTION", required=True)
+    build = _command(actions, "build", "book.build", "build the book into a folder")
+    build.add_argument("--strict", action="store_true", help="fail where a text is not up to date")
+    serve = _command(actions, "serve", "book.serve", "show the book in a browser, and build it again as files change")
+    serve.add_argument("--port", type=_whole, default=8000, metavar="N", help="of the server on this machine")
+    for each in (build, serve):
+        each.add_argument("games", nargs="*", metavar="GAME", help="without one, all games of your folders, or all")
+        each.add_argument("--out", default="book", metavar="DIR", help="the folder to write (default: book)")
+        each.add_argument("--lang", action="append", default=[], metavar="LANG", help="may be repeated")
+        each.add_argument("--settings", metavar="FILE", help="name, colours, languages; else book.yaml in your folder")
+        each.add_argument("--no-pdf", dest="pdf", action="store_false", help="leave out what is printed on paper")
 
 
 def _text(commands: "Commands") -> None:
@@ -225,7 +243,11 @@ def _add_configuration(one: argparse.ArgumentParser, *, optional: bool = False) 
     one.add_argument("-o", "--option", action="append", default=[], type=_pair, metavar="NAME=VALUE",
                      help="an option or ruling; may be repeated")  # fmt: skip
     one.add_argument("--players", type=_whole, metavar="N", help="how many play")
-    one.add_argument("--lang", default="en", metavar="LANG", help="the language of sentences, such as de")
+    _add_language(one)
+
+
+def _add_language(one: argparse.ArgumentParser) -> None:
+    one.add_argument("--lang", metavar="LANG", help="the language to print, such as de (also RULELOOM_LANG)")
 
 
 def _add_variants(one: argparse.ArgumentParser) -> None:

@@ -14,6 +14,7 @@ from ruleloom_dsl.catalog import TEXTS
 from ruleloom_dsl.diagnostics import (
     Diagnostic,
     Report,
+    RulesetError,
     escape,
     format_path,
     quote,
@@ -42,6 +43,7 @@ class Told:
     game: str
     languages: tuple[Status, ...]
     diagnostics: tuple[Diagnostic, ...]
+    is_broken: bool = False
 
     @property
     def fails(self) -> bool:
@@ -54,14 +56,15 @@ class Told:
 def status(arguments: Namespace) -> int:
     """Count the texts of each language by their states."""
     own = own_folders(folders_of(arguments))
-    told = [_told(_corpus(name, own), arguments.lang) for name in arguments.games or (*games(own), PARTS)]
-    if arguments.lang is not None and not any(each.languages for each in told):
+    told = [_told(name, own, arguments.lang) for name in arguments.games or (*games(own), PARTS)]
+    is_broken = any(each.is_broken for each in told)
+    if arguments.lang is not None and not is_broken and not any(each.languages for each in told):
         raise InputError("nothing is translated into this language", "--lang")
     if arguments.json:
         print_json({"games": [_to_json(each, arguments.list) for each in told]})
     else:
         _print(told, arguments.list)
-    return 1 if arguments.strict and any(each.fails for each in told) else 0
+    return 1 if is_broken or (arguments.strict and any(each.fails for each in told)) else 0
 
 
 def accept(arguments: Namespace) -> int:
@@ -130,10 +133,14 @@ def _corpus(name: str, own: Sequence[Path]) -> Corpus:
     return corpus_of_parts(own) if name == PARTS else corpus_of_game(open_source(name, folders=own)[0])
 
 
-def _told(corpus: Corpus, only: str | None) -> Told:
+def _told(name: str, own: Sequence[Path], only: str | None) -> Told:
     report = Report()
-    lock = corpus.lock(report)
-    report.raise_errors()
+    try:
+        corpus = _corpus(name, own)
+        lock = corpus.lock(report)
+        report.raise_errors()
+    except RulesetError as error:  # one that is broken does not hide the others
+        return Told(name, (), error.diagnostics, is_broken=True)
     check_translations(corpus, report)
     tags = [tag for tag in corpus.languages() if only in (None, tag)]
     return Told(corpus.id, tuple(status_of(corpus, tag, lock) for tag in tags), report.diagnostics)
@@ -194,7 +201,7 @@ def _write_texts(path: Path, corpus: Corpus, tag: str, changes: Mapping[Place, s
 
 
 def _print(told: Sequence[Told], listed: bool) -> None:
-    faults = [fault for each in told for fault in each.diagnostics]
+    faults = dict.fromkeys(fault for each in told for fault in each.diagnostics)
     if faults:
         print(render_all(faults))
     width = max(len(each.game) for each in told)

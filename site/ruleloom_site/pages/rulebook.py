@@ -21,8 +21,11 @@ COUNT = 4  # of parts
 FIRST_SEED = 1
 
 
-def rulebook_page(edition: Edition, variants: Sequence[Edition]) -> Page:
-    """The page of a configuration; `variants` are those of the game that have pages of their own."""
+def rulebook_page(edition: Edition, variants: Sequence[Edition], printed: bool = False) -> Page:
+    """The page of a configuration; `variants` are those of the game that have pages of their own.
+
+    `printed` says that the rules are there on paper too.
+    """
     words = edition.words
     summary = words.text(edition.ruleset.model.summary)
     parts = [
@@ -33,7 +36,7 @@ def rulebook_page(edition: Edition, variants: Sequence[Edition]) -> Page:
         part_heading(words, "example", 3, COUNT),
         _tips(edition),
         part_heading(words, "summary", COUNT, COUNT),
-        link(spoken(words.say("chapter.summary")), f"{edition.name}-summary.md") + "\n",
+        _other_forms(edition, printed),
         _variants(edition, variants),
         glossary_markdown(edition),
         credits_markdown(edition),
@@ -48,6 +51,15 @@ def rulebook_page(edition: Edition, variants: Sequence[Edition]) -> Page:
 def _label(edition: Edition) -> str:
     variant = edition.ruleset.variants.get(edition.name)
     return edition.words.text(variant.title).text if variant else edition.words.title
+
+
+def _other_forms(edition: Edition, printed: bool) -> str:
+    """The same rules in other forms: on one page, on paper, as a card for the pocket."""
+    words, name = edition.words, edition.name
+    forms = [("chapter.summary", f"{name}-summary.md")]
+    if printed:
+        forms += [("rule.print", f"{name}.pdf"), ("rule.card", f"{name}-card.pdf")]
+    return " · ".join(link(spoken(words.say(id)), target) for id, target in forms) + "\n"
 
 
 def summary_page(edition: Edition) -> Page:

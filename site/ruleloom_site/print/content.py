@@ -99,7 +99,7 @@ class PrintedRules:
     colon: str
     title: str
     variants: tuple[str, ...]
-    summary: str
+    summary: Line
     rights: tuple[str, ...]
     credits: tuple[Credit, ...]
     short: tuple[Section, ...]
@@ -110,7 +110,7 @@ def printed_rules(ruleset: Ruleset) -> PrintedRules:
     words = ruleset.words
     variants = tuple(words.text(model.title).text for _, model in sorted(ruleset.variants.items()))
     return PrintedRules(
-        words.language.tag, _colon(ruleset), words.title, variants, words.text(ruleset.model.summary).text,
+        words.language.tag, _colon(ruleset), words.title, variants, _summary(ruleset),
         tuple(_rights(ruleset)), tuple(_credits(ruleset)), tuple(_short(ruleset)),
     )  # fmt: skip
 
@@ -139,9 +139,16 @@ def parts_of(ruleset: Ruleset, example: Sequence[PrintedStep]) -> tuple[Part, ..
     )
 
 
-def is_borrowed(ruleset: Ruleset) -> bool:
-    """Whether a text of the outline is in another language than the rulebook."""
-    return any(entry.borrowed for chapter in outline(ruleset) for entry in all_entries(chapter.entries))
+def borrowed_from(ruleset: Ruleset) -> tuple[str, ...]:
+    """The languages of the texts that stand in for those which the rulebook's own language lacks."""
+    entries = (entry for chapter in outline(ruleset) for entry in all_entries(chapter.entries))
+    found = {_summary(ruleset).lang, *(entry.borrowed for entry in entries)}
+    return tuple(sorted(filter(None, found)))
+
+
+def _summary(ruleset: Ruleset) -> Line:
+    sentence = ruleset.words.text(ruleset.model.summary)
+    return Line(sentence.text, lang="" if sentence.language == ruleset.words.language.tag else sentence.language)
 
 
 def _part_of(chapter: str) -> str:

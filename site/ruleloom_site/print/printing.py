@@ -8,8 +8,9 @@ from importlib.resources import files
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
+from ruleloom import LoadedGame
 from ruleloom.chance import Seeded
-from ruleloom.library import LoadedGame
+from ruleloom.errors import WrongInput
 from ruleloom_site.escape import plain_text
 from ruleloom_site.pictures import Look, Picture, draw, standalone
 from ruleloom_site.pictures.words import AS_TEXT
@@ -17,7 +18,7 @@ from ruleloom_site.print.content import (
     PrintedPicture,
     PrintedStep,
     Step,
-    is_borrowed,
+    borrowed_from,
     parts_of,
     printed_rules,
     usual_facts,
@@ -31,7 +32,7 @@ START = 1  # the seed of the deal that the first page shows
 AS_IT_IS = ("svg", "colon")  # what is no text, and what is plain already
 
 
-class PrintError(ValueError):
+class PrintError(WrongInput):
     """A book or card that cannot be printed, and why."""
 
 
@@ -56,7 +57,8 @@ def book_pdf(
         "parts": [asdict(part) for part in parts_of(ruleset, steps)],
         "with": say("rule.with_variants", variants=variants) if variants else "",
         "credits_title": say("chapter.credits"),
-        "borrowed": say("rule.borrowed") if is_borrowed(ruleset) else "",
+        "borrowed": borrowed_from(ruleset),
+        "borrowed_note": say("rule.borrowed"),
     }, tuple(fonts))  # fmt: skip
 
 
@@ -84,7 +86,7 @@ def _typeset(template: str, data: Mapping[str, object], fonts: tuple[Path, ...])
             _template(template), format="pdf", sys_inputs={"data": json.dumps(_plain(data))}, pdf_standards=STANDARD
         )
     except RuntimeError as error:  # what Typst's own errors are
-        raise PrintError(str(getattr(error, "message", error))) from error
+        raise PrintError(f"the {template} cannot be set: {getattr(error, 'message', error)}") from error
     assert isinstance(made, bytes)
     return made
 
