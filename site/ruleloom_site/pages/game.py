@@ -59,7 +59,10 @@ def editions(source: GameSource, language: str) -> tuple[Edition, tuple[Edition,
 
 def _assets(editions: tuple[Edition, ...]) -> Iterator[Asset]:
     for edition in editions:
-        yield Asset(f"{edition.path}.pdf", book_pdf(edition.loaded))
+        yield Asset(
+            f"{edition.path}.pdf",
+            book_pdf(edition.loaded, [(fact.label, fact.value) for fact in facts_of(edition.ruleset)]),
+        )
         yield Asset(f"{edition.path}-card.pdf", card_pdf(edition.loaded))
 
 
