@@ -4,7 +4,8 @@ from collections.abc import Iterator
 
 from ruleloom.rulebook.outline import cited_key, numbers
 from ruleloom.rulebook.questions import Faq, faqs_of
-from ruleloom.rulebook.story import Part, Step, Story, stories_of
+from ruleloom.rulebook.steps import Part, Step
+from ruleloom.rulebook.story import Story, stories_of
 from ruleloom_site.markup import heading
 from ruleloom_site.pages.edition import Edition
 from ruleloom_site.pages.inline import link, spoken
