@@ -9,7 +9,7 @@ from ruleloom.rulebook.story import Story, stories_of
 from ruleloom_site.markup import heading
 from ruleloom_site.pages.edition import Edition
 from ruleloom_site.pages.inline import link, spoken
-from ruleloom_site.pictures import Look, Picture, draw, figure
+from ruleloom_site.pictures import Look, draw, figure
 
 
 def questions_markdown(edition: Edition) -> str:
@@ -39,17 +39,18 @@ def _question(edition: Edition, faq: Faq) -> str:
 def _story(edition: Edition, story: Story, number: int) -> str:
     borrowed = None if story.language == edition.words.language.tag else story.language
     parts = [f"**{spoken(story.title, borrowed)}**\n{{: #example.{story.id} .story }}\n"]
-    drawn = 0
+    drawn, shown = 0, Look(watchers=tuple(range(1, story.ruleset.game.players + 1)))
     for part in story.parts:
         if part.title:
             parts.append(f"**{spoken(part.title)}**\n{{: .round }}\n")
         for step in part.steps:
             drawn += step.picture
-            parts.append(_step(edition, story, part, step, f"example-{number}-{drawn}"))
+            shown = _look(story, step) if step.kind == "move" else shown  # a remark is about the last move
+            parts.append(_step(edition, story, part, step, shown, f"example-{number}-{drawn}"))
     return "\n".join(part for part in parts if part)
 
 
-def _step(edition: Edition, story: Story, part: Part, step: Step, prefix: str) -> str:
+def _step(edition: Edition, story: Story, part: Part, step: Step, look: Look, prefix: str) -> str:
     borrowed = step.language if step.language not in ("", edition.words.language.tag) else None
     lines = []
     if step.kind == "remark":
@@ -61,14 +62,14 @@ def _step(edition: Edition, story: Story, part: Part, step: Step, prefix: str) -
     elif step.effects:
         lines.append("".join(f"- {spoken(effect)}\n" for effect in step.effects))
     if step.picture:
-        lines.append(figure(_picture(story, step, prefix), edition.words))
+        lines.append(figure(draw(step.state, story.ruleset.words, prefix, look), edition.words))
     return "\n".join(lines)
 
 
-def _picture(story: Story, step: Step, prefix: str) -> Picture:
-    """The position as all seats together see it, with the way of the last move."""
+def _look(story: Story, step: Step) -> Look:
+    """The position as all seats together see it, with the way of a move."""
     seats = tuple(range(1, story.ruleset.game.players + 1))
-    return draw(step.state, story.ruleset.words, prefix, Look(watchers=seats, walk=step.way, chosen=step.places))
+    return Look(watchers=seats, walk=step.way, chosen=() if step.way else step.places)
 
 
 def _cited(edition: Edition, keys: tuple[str, ...]) -> str:
