@@ -96,7 +96,14 @@ def parse_message(text: str) -> Message:
 
 def format_message(message: Message, writing: Writing, number: int | None = None) -> str:
     """The sentence, with every value written out and white space folded; `number` is what `#` stands for."""
+    if len(message) == 1 and isinstance(message[0], str) and number is None:
+        return _folded(message[0])
     return _WHITE.sub(" ", "".join(_formatted(message, writing, number))).strip(" ")
+
+
+@cache
+def _folded(text: str) -> str:
+    return _WHITE.sub(" ", text).strip(" ")
 
 
 def asked(message: Message) -> Iterator[Asked]:

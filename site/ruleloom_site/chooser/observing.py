@@ -13,6 +13,7 @@ from ruleloom_dsl.diagnostics import Report, RulesetError
 from ruleloom_dsl.load import Combined, GameSource, Ruleset, combine, load_combined, reworded, wording_of
 from ruleloom_dsl.resolve.build import Setting
 from ruleloom_dsl.resolve.settings import FIRST_PLAYER
+from ruleloom_dsl.texts.locales import SOURCE
 from ruleloom_dsl.texts.wording import Wording
 from ruleloom_site.escape import plain_text
 from ruleloom_site.pages.facts import facts_of
@@ -95,7 +96,10 @@ class Table:
     def rulesets(self, players: int, options: Mapping[str, str]) -> tuple[Ruleset, ...]:
         """A configuration in each language. Raises RulesetError."""
         loaded = load_combined(self.source, self.combined, players, options)
-        return tuple(reworded(loaded, wording, self.owners) for wording in self.wordings)
+        return tuple(
+            loaded if wording.language.tag == SOURCE else reworded(loaded, wording, self.owners)
+            for wording in self.wordings
+        )
 
     def observe(self, players: int, options: Mapping[str, str]) -> Observation | None:
         """What is shown of a configuration; nothing where it cannot be played."""
