@@ -99,7 +99,7 @@ def test_a_broken_game_does_not_hide_the_others(run: Run, tmp_path: Path) -> Non
 def test_show_prints_rules_with_exceptions_below_their_clause(run: Run) -> None:
     ran = run("show", "collapsi", "-v", "joker_revival")
     lines = ran.out.splitlines()
-    at = next(number for number, line in enumerate(lines) if line.startswith("  – Enter no collapsed card."))
+    at = next(number for number, line in enumerate(lines) if line.endswith(" Enter no collapsed card."))
     assert lines[at + 1].startswith("    – Once in the game")
     for part in ("Rulings", "as played here", "Why:", "Johann Duscher", "2 × joker (J)", "The end"):
         assert part in ran.out
@@ -121,6 +121,10 @@ def test_wide_options_are_ranges(run: Run) -> None:
     assert "target: 100, 1..200\n" in listed
 
 
+def test_a_section_without_words_is_left_out(run: Run) -> None:
+    assert "What you need" not in run("show", "dare", "-R", SMALL_GAMES).out
+
+
 def test_show_as_data(run: Run) -> None:
     shown = run("show", "collapsi", "--json").json
     assert isinstance(shown, dict) and shown["configuration"] == "collapsi(players=2)"
@@ -130,7 +134,7 @@ def test_show_as_data(run: Run) -> None:
 
 def test_diff_says_what_differs(run: Run) -> None:
     ran = run("diff", "collapsi", "-v", "jack_edition")
-    assert ran.status == 0 and "as the base game (2 players), except" in ran.out
+    assert ran.status == 0 and "Collapsi with Jack edition (2 players)\nAs Collapsi (2 players), except:" in ran.out
     assert "~ 2 × jack (J): reach 1\n" in ran.out and "instead of: 2 × joker" in ran.out
     found = run("diff", "collapsi", "-v", "jack_edition", "--json").json
     assert isinstance(found, dict)
@@ -257,6 +261,18 @@ def test_a_game_that_its_rules_do_not_cover_is_placed(run: Run, tmp_path: Path) 
     assert "seed 4" in ran.err
 
 
+def test_rules_that_run_out_are_placed(run: Run, tmp_path: Path) -> None:
+    folder = tmp_path / "short"
+    folder.mkdir()
+    (folder / "game.yaml").write_text(
+        "ruleloom: 1\ngame: short\ntitle: Short\nplayers: 2\nvars: {stones: {is: 0..3, starts: 3}}\n"
+        "play:\n  - {id: turn, turns: players, rounds: 1, text: Take one., do: {choose: take}}\n"
+        "moves: {take: {cost: {stones: 1}, text: Take one.}}\n"
+    )
+    ran = run("run", "short", "-R", tmp_path)
+    assert "game.yaml:6:1: error:" in ran.err and "the rules ended, but the game did not" in ran.err
+
+
 def test_records_replay(run: Run, tmp_path: Path) -> None:
     assert (
         run("run", "collapsi", "-v", "shifting_board", "--games", 2, "--records", tmp_path / "new" / "ones").status == 0
@@ -322,7 +338,7 @@ def test_a_record_of_other_rules_says_so(run: Run, tmp_path: Path) -> None:
     record["events"][1]["text"] = str(start)
     path.write_text(json.dumps(record | {"version": "0.9.0", "rules": "0" * 64}), encoding="utf-8")
     refused = run("replay", path)
-    assert refused.status == 1 and f"event 2: {start} is not allowed." in refused.err and "version 0.9.0" in refused.err
+    assert refused.status == 1 and f"event 2: {start} is not allowed: 6.1" in refused.err and "version 0.9.0" in refused.err
 
 
 # --- legal, why, perft ------------------------------------------------------------------------------------------------

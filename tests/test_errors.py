@@ -1,8 +1,8 @@
 """Broken files: each says on its lines what must be blamed there, and nothing else may be.
 
-A file is a variant of the game in tests/data/bad/base, a position or scenarios of it, a whole game, or the part of that
-game that is broken; a folder is several files of one game. `# asked:` chooses a configuration (otherwise the whole game
-is checked), `# grow: n` stands for a last line that is repeated n times.
+A file is a variant of the game in tests/data/bad/base, a position or scenarios of it, its texts in a language, a whole
+game, or the part of that game that is broken; a folder is several files of one game. `# asked:` chooses a configuration
+(otherwise the whole game is checked), `# grow: n` stands for a last line that is repeated n times.
 """
 
 import re
@@ -24,6 +24,8 @@ from ruleloom_dsl.diagnostics import Code, Diagnostic, Report, RulesetError, ren
 from ruleloom_dsl.load import GameSource, load_ruleset, open_game
 from ruleloom_dsl.positions import blame, check_about, load_configuration, read_all_scenarios, read_position
 from ruleloom_dsl.texts.locales import SOURCE
+from ruleloom_dsl.translating.checking import check_texts
+from ruleloom_dsl.translating.corpus import corpus_of_game
 
 DATA = Path(__file__).parent / "data" / "bad"
 BASE = (DATA / "base" / "game.yaml").read_text(encoding="utf-8")
@@ -35,6 +37,7 @@ _ASKED = re.compile(r"^# asked: (.*)", re.MULTILINE)
 _GROWN = re.compile(r"^# grow: (\d+)", re.MULTILINE)
 _SECTION = re.compile(r"^(?=[a-z]+:)", re.MULTILINE)
 _KEY = re.compile(r"^([a-z]+):", re.MULTILINE)
+_LANGUAGE = re.compile(r"^language: (\w+)", re.MULTILINE)
 
 Blame = tuple[str, str | None, int | None, str]  # severity, file, line, code
 
@@ -83,6 +86,9 @@ def home(name: Path, data: bytes) -> str:
     keys = set(_KEY.findall(text_of(data)))
     if "part" in keys:
         return f"parts/{name.name}"
+    if language := _LANGUAGE.search(text_of(data)):
+        folder = "locales" if "name" in keys else "parts/text" if "parts" in keys else f"{GAME}/text"
+        return f"{folder}/{language[1]}.yaml"
     if "variant" in keys or len(name.parts) > 2:
         return str(Path(GAME, "variants", *name.parts[1:] or name.parts))
     if "scenarios" in keys:
@@ -93,7 +99,7 @@ def home(name: Path, data: bytes) -> str:
 def completed(name: Path, data: bytes) -> bytes:
     """The part of a game, and below it what it lacks of the base."""
     keys = set(_KEY.findall(text_of(data)))
-    if keys & {"variant", "part", "scenarios", "given", "chance", "game"} or not keys:
+    if keys & {"variant", "part", "scenarios", "given", "chance", "game", "language"} or not keys:
         return data
     missing = (part for part in _SECTION.split(BASE)[1:] if part.split(":")[0] not in keys)
     return data + "".join(missing).encode()
@@ -110,7 +116,9 @@ def diagnose(case: Case) -> tuple[Diagnostic, ...]:
 
 def check_source(source: GameSource, asked: dict[str, Any] | None) -> tuple[Diagnostic, ...]:
     if asked is None:
-        return check_game(source)
+        found = check_game(source)
+        is_broken = any(each.severity == "error" for each in found)
+        return found if is_broken else (*found, *check_texts(source, corpus_of_game(source)))
     players = int(asked["players"]) if "players" in asked else None
     language = asked.get("language", SOURCE)
     return load_ruleset(source, asked.get("variants", ()), players, asked.get("options"), language).warnings

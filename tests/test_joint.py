@@ -16,11 +16,12 @@ from ruleloom.view import observation, permute_unseen
 from ruleloom_dsl.ir.position import Given, Position, Tableau
 from ruleloom_dsl.ir.statements import Together
 from ruleloom_dsl.ir.traverse import inside
-from tests.games import Configuration, configurations, game, random_states
+from tests.games import Configuration, configurations, game, random_states, ruleset
 
 GAMES, STATES, MOVES = 2, 5, 8
 JOINT = [asked for asked in configurations() if any(isinstance(node, Together) for node in inside(game(asked).rules))]
 SEALED = Configuration("sealed")
+WORDS = ruleset(SEALED).words
 
 
 def joint_states(asked: Configuration) -> Iterator[State]:
@@ -135,16 +136,18 @@ def test_what_is_told_of_a_joint_choice() -> None:
     for text in ("A+B", "A+B"):
         session.play(session.state.decision.moves[0] if text not in map(str, session.state.decision.moves) else text)
     first, second = session.moves
-    assert told(first, 1, [second]).startswith("pass")
-    assert [told(first, 2, [second]), told(second, 3)] == ["has chosen", "has chosen"]
+    assert told(WORDS, first, 1, [second]).startswith("pass")
+    assert [told(WORDS, first, 2, [second]), told(WORDS, second, 3)] == ["has chosen", "has chosen"]
     session.play(session.state.decision.moves[0])
     third = session.moves[-1]
-    assert told(first, 2, [second, third]) == f"pass {first.move.text}"  # it lies in the hand of the second player now
-    assert told(first, 3, [second, third]) == "passing"
+    assert (
+        told(WORDS, first, 2, [second, third]) == f"pass {first.move.text}"
+    )  # it lies in the hand of the second player now
+    assert told(WORDS, first, 3, [second, third]) == "passing"
     for text in ("1", "2", "0"):
         session.play(text)
     offers = session.moves[-3:]
-    assert [told(each, 3, offers[number + 1 :]) for number, each in enumerate(offers)] == [
+    assert [told(WORDS, each, 3, offers[number + 1 :]) for number, each in enumerate(offers)] == [
         "offer 1",
         "offer 2",
         "offer 0",

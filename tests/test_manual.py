@@ -41,6 +41,10 @@ from ruleloom_dsl.schema.validate import validate
 from ruleloom_dsl.schema.variant import VariantModel
 from ruleloom_dsl.source import read_text
 from ruleloom_dsl.texts.locales import load_language
+from ruleloom_dsl.texts.wording import PARTS
+from ruleloom_dsl.translating.checking import check_texts, check_translations
+from ruleloom_dsl.translating.corpus import corpus_of_game, corpus_of_parts
+from ruleloom_site.settings import BookModel, load_settings
 from tests.manual import DOCS, PAGES, SHARED, Example, examples, keys_read, merged, read, without
 
 GAMES_PLAYED = 3
@@ -327,18 +331,34 @@ def _shared(example: Example, shelf: Shelf) -> None:
 
 
 def _texts(example: Example, shelf: Shelf) -> None:
-    """The texts of a game in a language, in which it is then loaded."""
+    """The texts of a game, or of the parts, in a language, in which it is then loaded."""
     document = read(example.text, "texts.yaml")
     language = document.get("language")
     assert isinstance(language, Scalar)
     of = example.options["of"]
     path = shelf.write(f"{of}/text/{language.text}.yaml", example.text)
     try:
-        load_ruleset(open_game(of, [Path()]), language=language.text)
+        found = _check_parts() if of == PARTS else _check_texts(of, language.text)
+        if found:
+            raise RulesetError(found)
     finally:
         if example.error:
             path.unlink()
     shelf.models += keys_read(TextsModel, document)
+
+
+def _check_parts() -> tuple[Diagnostic, ...]:
+    report = Report()
+    check_translations(corpus_of_parts([Path()]), report)
+    return report.diagnostics
+
+
+def _check_texts(game: str, language: str) -> tuple[Diagnostic, ...]:
+    source = open_game(game, [Path()])
+    found = check_texts(source, corpus_of_game(source))
+    if not found:
+        load_ruleset(source, language=language)
+    return found
 
 
 def _language(example: Example, shelf: Shelf) -> None:
@@ -351,6 +371,14 @@ def _language(example: Example, shelf: Shelf) -> None:
     shelf.models += keys_read(LanguageModel, document)
 
 
+def _book(example: Example, shelf: Shelf) -> None:
+    """The settings of a book."""
+    report = Report()
+    load_settings(shelf.write("book.yaml", example.text), report)
+    report.raise_errors()
+    shelf.models += keys_read(BookModel, read(example.text, "book.yaml"))
+
+
 RUN: dict[str, Callable[[Example, Shelf], None]] = {
     "game": _game,
     "part": _part,
@@ -360,6 +388,7 @@ RUN: dict[str, Callable[[Example, Shelf], None]] = {
     "scenarios": _scenarios,
     "texts": _texts,
     "language": _language,
+    "book": _book,
     "expressions": _expressions,
     "console": _console,
     "python": _python,

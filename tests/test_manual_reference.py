@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import get_args, get_type_hints
 
 import pytest
+import yaml
 from pydantic import AfterValidator, BaseModel, Discriminator, Tag
 from pydantic.fields import FieldInfo
 
@@ -35,6 +36,7 @@ from ruleloom_dsl.builtins import (
     Parameter,
     SomePlaces,
 )
+from ruleloom_dsl.catalog import shipped
 from ruleloom_dsl.checks import flow
 from ruleloom_dsl.diagnostics import Code
 from ruleloom_dsl.ir import operations, picking
@@ -46,6 +48,7 @@ from ruleloom_dsl.resolve.compatibility import describe
 from ruleloom_dsl.resolve.names import BOARD_FIXED, FIXED
 from ruleloom_dsl.schema import fields, game, language, part, scenario, statements, variant
 from ruleloom_dsl.schema.fields import LocatedModel
+from ruleloom_site import settings as book
 
 DOCS = Path(__file__).parents[1] / "site" / "docs"
 PAGES = {path.relative_to(DOCS).as_posix(): path for path in sorted(DOCS.rglob("*.md"))}
@@ -54,7 +57,7 @@ _FENCE = re.compile(r"^<!-- example: ([^\n]*) -->\n```\w*\n(.*?)^```$", re.MULTI
 
 MODELS = {
     model.__name__: model
-    for module in (statements, game, part, variant, scenario, language)
+    for module in (statements, game, part, variant, scenario, language, book)
     for model in vars(module).values()
     if inspect.isclass(model) and issubclass(model, LocatedModel) and model.__module__ == module.__name__
 }
@@ -229,7 +232,7 @@ def commands() -> str:
     """Every command, with its help line."""
     return table(
         ("command", "what it does"),
-        *((f"[`{name}`](#{name})", str(one.description)) for name, one in parsers().items()),
+        *((f"[`{name}`](#{name.replace(' ', '-')})", str(one.description)) for name, one in parsers().items()),
     )
 
 
@@ -246,10 +249,17 @@ def shared_flags() -> str:
 
 @cache
 def parsers() -> dict[str, argparse.ArgumentParser]:
-    """The commands."""
-    actions = build_parser()._actions
-    found = next(action for action in actions if isinstance(action, argparse._SubParsersAction))
-    return dict(found.choices)
+    """The commands; one that has several actions is a command for each of them."""
+    return dict(_below(build_parser(), ""))
+
+
+def _below(parser: argparse.ArgumentParser, name: str) -> Iterator[tuple[str, argparse.ArgumentParser]]:
+    found = next((action for action in parser._actions if isinstance(action, argparse._SubParsersAction)), None)
+    if found is None:
+        yield name, parser
+    else:
+        for choice, below in found.choices.items():
+            yield from _below(below, f"{name} {choice}".strip())
 
 
 def _shared() -> list[argparse.Action]:
@@ -277,6 +287,18 @@ def _explained(action: argparse.Action) -> str:
     return (action.help or "") + (f" (default: {default:g})" if plain and not isinstance(default, str) else "")
 
 
+def names_of_parts() -> str:
+    """Every name that a shipped part takes: what it declares, and the words of its lists."""
+    rows = []
+    for path in sorted((shipped() / "parts").glob("*.yaml")):
+        declared = yaml.safe_load(path.read_text(encoding="utf-8"))
+        tables = {name: list(declared[name]) for name in part.MERGED if isinstance(declared.get(name), dict)}
+        words = [word for each in declared.get("components", {}).values() for word in each.get("words", ())]
+        rows += [(f"`{path.stem}`", name, ", ".join(f"`{each}`" for each in taken))
+                 for name, taken in (*tables.items(), ("words", words)) if taken]  # fmt: skip
+    return table(("part", "what", "names"), *rows)
+
+
 TABLES: dict[str, Callable[[], str]] = {
     "built-ins": builtins,
     "dotted names": dotted_names,
@@ -285,6 +307,7 @@ TABLES: dict[str, Callable[[], str]] = {
     "limits": limits,
     "commands": commands,
     "flags of all": shared_flags,
+    "names of parts": names_of_parts,
 }
 
 

@@ -30,7 +30,7 @@ from ruleloom.playout import CHOICES
 from ruleloom.programs import ProgramBot
 from ruleloom.record import Event, Recorder, ReplayError, read_record, replay, states, write_record
 from ruleloom.results import Outcome
-from ruleloom.talk import Conversation, Statement, TooMuchTalk, fillings, pattern
+from ruleloom.talk import Conversation, Statement, TooMuchTalk, pattern
 from ruleloom.view import observation
 from ruleloom_dsl.ir.codec import from_json, to_json
 from tests.games import Configuration, game, plays, ruleset
@@ -109,7 +109,7 @@ def test_everything_that_can_be_said_can_be_read() -> None:
     assert TALKING.rules.talk is not None
     conversation = Conversation(TALKING)
     for saying in TALKING.rules.talk.says:
-        assert pattern(saying) in conversation.patterns and len(list(fillings(saying))) == len(saying.blanks)
+        assert pattern(saying) in conversation.patterns
         for words in product(*(blank.values for blank in saying.blanks)):
             text = " ".join((saying.id, *words, "to", "all" if saying.to == "all" else "2"))
             assert "{" not in conversation.read(1, text).text

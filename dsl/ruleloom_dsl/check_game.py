@@ -31,7 +31,7 @@ def check_game(source: GameSource) -> tuple[Diagnostic, ...]:
         check_references(found, report)
         check_sources(found, report)
         check_prose(source.document, source.variants, source.models, report)
-        check_same_variants(source.variants, report)
+        check_same_variants(source.variants, source.models, report)
     return tuple(each for each in report.diagnostics if each.code != Code.VARIANT_DISCOURAGED)
 
 

@@ -157,6 +157,16 @@ class Code(StrEnum):
     UNKNOWN_LANGUAGE = "unknown-language"
     """No language has this tag."""
 
+    # Checking translations.
+    UNKNOWN_TEXT = "unknown-text"
+    """A translation is of a text or word that the rules do not have."""
+    TEXT_VALUES = "text-values"
+    """A translation has other values in braces than its English sentence."""
+    MISSING_PLURAL = "missing-plural"
+    """A choice by a number lacks a form that the language has."""
+    WRONG_MODAL = "wrong-modal"
+    """A sentence says "may" of what must be, or "must" of what may be declined (a warning)."""
+
     # Checking the whole ruleset.
     MISSING_TEXT = "missing-text"
     """An element of the rules has no sentence (a warning)."""
@@ -181,7 +191,7 @@ class Code(StrEnum):
     HIDDEN_MOVE = "hidden-move"
     """A card goes from where a player sees it to where that player does not, and nothing says it is forgotten."""
     SAME_VARIANT = "same-variant"
-    """Two variants change the same thing in the same way."""
+    """Two variants change the same thing in the same way, or one changes nothing."""
 
     # Laying out positions.
     BAD_POSITION = "bad-position"

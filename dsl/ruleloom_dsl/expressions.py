@@ -211,7 +211,9 @@ def _syntax_error(error: UnexpectedInput, text: str, start: str) -> ExpressionEr
             return ExpressionError(f"this is no {start}", 0, len(text))
     before = text[:at].rstrip().rpartition(" ")[2]  # where no quantifier may begin, its word is taken for a name
     inner = before if before in _QUANTIFIERS and shown.isidentifier() else shown
-    return ExpressionError(f'"{shown}" does not fit here', at, at + len(shown), _hint(inner, text, start))
+    arrow = text[max(at - 1, 0) : at + 2]
+    hint = _ARROWS.get(arrow[:2]) or _ARROWS.get(arrow[-2:]) or _hint(inner, text, start)
+    return ExpressionError(f'"{shown}" does not fit here', at, at + len(shown), hint)
 
 
 def _hint(shown: str, text: str, start: str) -> str | None:
@@ -238,6 +240,7 @@ def _end_hint(text: str) -> str | None:
     return f"it is written: {known}" if known else None
 
 
+_ARROWS = {"=>": 'write ">="', "=<": 'write "<="', "<>": 'write "!="'}
 _QUANTIFIERS = ("any", "all", "those", "count", "sum", "largest", "smallest", "first", "last", "if")
 _FOREIGN = {
     "=": 'equality is written "=="',

@@ -1,6 +1,6 @@
 """Files to a ruleset: read, patch, validate, resolve, check; a stage with errors ends the run."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cache
 from pathlib import Path
@@ -266,11 +266,26 @@ def _resolved(
     wording = wording_of(source, model, chosen, language, report)
     report.raise_errors()
     resolved = resolve(document, model, chosen, asked, report, parts, wording)
+    for written in _loose_texts(model, chosen):
+        resolved.build.fill_in("", written)  # what is wrong with it is reported
     _check_allowed(resolved, chosen, report)
     report.raise_errors()
     check_configuration(resolved, report)
     report.raise_errors()
     return Composed(chosen, combined.notes, document, resolved)
+
+
+def _loose_texts(model: GameModel, variants: Mapping[str, VariantModel]) -> Iterator[Scalar]:
+    """What is printed of a game and its variants beside the sentences of elements: titles, summary, credits."""
+    yield from filter(None, (model.title, model.summary, *model.history.values()))
+    yield from (variant.title for variant in variants.values())
+    yield from (source.title for source in model.sources.values())
+    credits = [
+        *model.credits.values(),
+        *(credit for variant in variants.values() for credit in variant.credits.values()),
+    ]
+    for credit in credits:
+        yield from filter(None, (credit.role, credit.text))
 
 
 def wording_of(

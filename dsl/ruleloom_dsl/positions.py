@@ -4,7 +4,7 @@ Only a game knows its places, cards and moves. So these are read in two steps: h
 fault as a diagnostic, and when the position is laid out the rest, whose faults `blame` puts at their place.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TypeVar
@@ -17,8 +17,11 @@ from ruleloom_dsl.schema import scenario as schema
 from ruleloom_dsl.schema.validate import validate
 from ruleloom_dsl.source import read_file, read_text
 from ruleloom_dsl.spans import Span
+from ruleloom_dsl.texts.ids import texts_of_scenario
+from ruleloom_dsl.texts.locales import SOURCE
 
 Value = TypeVar("Value", str, tuple[str, ...])
+TextsById = Mapping[str, nodes.Scalar]
 
 FOLDER = "scenarios"
 _BLAMED = {
@@ -51,6 +54,8 @@ class ScenarioSource:
     scenario: ir.Scenario
     document: nodes.Mapping = field(repr=False)
     place: Span
+    texts: TextsById = field(default_factory=dict, repr=False)
+    """What the rulebook prints of it, by ids such as `faq` and `told.the_end`."""
 
     def span(self, path: ir.Path) -> Span:
         """Where a value stands."""
@@ -75,7 +80,12 @@ def read_scenarios(path: Path, report: Report) -> tuple[ScenarioSource, ...]:
     if model is None or not isinstance(written, nodes.Mapping):
         return ()
     return tuple(
-        ScenarioSource(_scenario(entry.key, model.scenarios[entry.key]), entry.value, entry.key_span)
+        ScenarioSource(
+            _scenario(entry.key, model.scenarios[entry.key]),
+            entry.value,
+            entry.key_span,
+            {text.id: text.scalar for text in texts_of_scenario(model.scenarios[entry.key])},
+        )
         for entry in written.entries
         if isinstance(entry.value, nodes.Mapping)
     )
@@ -101,10 +111,15 @@ def read_all_scenarios(source: GameSource, report: Report) -> tuple[ScenarioSour
     return tuple(found.values())
 
 
-def load_configuration(source: GameSource, position: ir.Position, document: nodes.Mapping) -> Ruleset:
-    """The configuration of a position. Raises RulesetError; what has no place of its own is blamed on `with`."""
+def load_configuration(
+    source: GameSource, position: ir.Position, document: nodes.Mapping, language: str = SOURCE
+) -> Ruleset:
+    """The configuration of a position, in a language.
+
+    Raises RulesetError; what has no place of its own is blamed on `with`.
+    """
     try:
-        return load_ruleset(source, position.variants, position.players, dict(position.options))
+        return load_ruleset(source, position.variants, position.players, dict(position.options), language)
     except RulesetError as error:
         report = Report()
         for found in error.diagnostics:
@@ -120,17 +135,26 @@ def load_configuration(source: GameSource, position: ir.Position, document: node
 def check_about(source: ScenarioSource, ruleset: Ruleset, report: Report) -> None:
     """Refuse a scenario that speaks of elements which its configuration does not have."""
     known = [element.key for element in ruleset.elements]
-    for number, key in enumerate(source.scenario.about):
+    for path, key in _cited(source.scenario):
         if key not in known:
-            span = source.span(("about", number))
+            span = source.span(path)
             report.error(Code.UNKNOWN_NAME, f"no element has the key {quote(key)}", span, help=suggest(key, known))
+
+
+def _cited(scenario: ir.Scenario) -> Iterator[tuple[ir.Path, str]]:
+    yield from ((("about", number), key) for number, key in enumerate(scenario.about))
+    for at, item in enumerate(scenario.course):
+        if isinstance(item, ir.Remark):
+            yield from ((("play", at, "about", number), key) for number, key in enumerate(item.about))
 
 
 def blame(
     message: str, path: ir.Path, help: str | None, source: PositionSource | ScenarioSource, report: Report
 ) -> None:
-    """Record what a game cannot lay out or play, at its place in the file."""
-    report.error(Code.BAD_POSITION, message, source.span(path), help=help)
+    """Record what a game cannot lay out or play, at its place in the file: a key where the message names it."""
+    is_key = bool(path) and isinstance(path[-1], str) and quote(path[-1]) in message
+    span = nodes.locate(source.document, path, key=True) if is_key else source.span(path)
+    report.error(Code.BAD_POSITION, message, span, help=help)
 
 
 def locate(document: nodes.Mapping, path: ir.Path) -> Span:
@@ -242,12 +266,7 @@ def _grid(picture: nodes.Scalar | None) -> ir.Grid | None:
 
 
 def _scenario(id: str, model: schema.ScenarioModel) -> ir.Scenario:
-    course: list[str | ir.Expectation] = []
-    for number, item in enumerate(model.play):
-        if isinstance(item, schema.InterludeModel):
-            course.append(_expectation(item.expect, ("play", number, "expect")))
-        else:
-            course.append(item.text)
+    course = [_course_item(item, ("play", number)) for number, item in enumerate(model.play)]
     if model.expect is not None:
         course.append(_expectation(model.expect, ("expect",)))
     return ir.Scenario(
@@ -258,7 +277,25 @@ def _scenario(id: str, model: schema.ScenarioModel) -> ir.Scenario:
         faq=_text(model.faq),
         answer=_text(model.answer),
         course=tuple(course),
+        example=_text(model.example),
+        names=model.names,
     )
+
+
+def _course_item(item: schema.CourseItem, path: ir.Path) -> ir.CourseItem:
+    match item:
+        case schema.SaidModel():
+            return ir.Said(item.by, item.say.text)
+        case schema.BrieflyModel():
+            return ir.Briefly(_texts(item.briefly))
+        case schema.InterludeModel():
+            expected = None if item.expect is None else _expectation(item.expect, (*path, "expect"))
+            if item.id is None:
+                assert expected is not None  # an interlude that says nothing expects something
+                return expected
+            return ir.Remark(item.id.text, _texts(item.about), item.picture, expected)
+        case _:
+            return item.text
 
 
 def _expectation(model: schema.ExpectModel, path: ir.Path) -> ir.Expectation:

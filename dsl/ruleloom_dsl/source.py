@@ -46,6 +46,12 @@ def read_text(text: str, name: str, report: Report) -> Mapping | None:
     return build_tree(text, name, report)
 
 
+def refused_character(text: str) -> str | None:
+    """The first character of a text that no file may hold; None where there is none."""
+    found = _REFUSED.search(text)
+    return found.group() if found else None
+
+
 def _what_else(path: Path) -> str:
     if path.is_dir():
         return "a directory, not a file"

@@ -46,7 +46,8 @@ class Words:
 
     def forms(self, id: str) -> dict[str, str]:
         """All forms of a word in this language."""
-        return {form: text.text for form, text in self.build.wording.forms(id, self.language.tag).items()}
+        called = self.build.names.called.get(id)
+        return {form: text.text for form, text in self.build.wording.forms(id, self.language.tag, called).items()}
 
     def symbol(self, kind: str) -> str:
         """What is printed on cards of a kind for readers of this language; moves and records write its own symbol."""
@@ -59,7 +60,7 @@ class Words:
         return {kind.id: "".join(self._symbol(*piece) for piece in kind.spelled) for kind in kinds}
 
     def _symbol(self, id: str, written: str) -> str:
-        found = self.build.wording.form(id, SYMBOL)
+        found = self.build.wording.form(id, SYMBOL, self.build.names.called.get(id))
         return found[0] if found else written
 
     def statement(self, saying: Saying, values: Mapping[str, str]) -> str:

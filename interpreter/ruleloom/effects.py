@@ -1,6 +1,6 @@
 """What each effect does to a world."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from typing import assert_never
 
 from ruleloom.builtins import AXES, WAYS
@@ -57,7 +57,7 @@ class Effects:
             value = old + value
         allowed = self.numbering.allowed[variable]
         if allowed and value not in allowed:
-            raise RuleError(f"{variable} cannot become {'none' if value is None else value}")
+            raise RuleError(_outside(variable, value, allowed))
         world.variables[cell] = value
 
     def _each(self, world: World, expression: Expression) -> list[int]:
@@ -135,3 +135,12 @@ def _is_zone(type_: Type) -> bool:
             return _is_zone(item)
         case _:
             return False
+
+
+def _outside(variable: str, value: Value, allowed: Collection[Value]) -> str:
+    """What is wrong with a value that a variable may not take, and what to do where it is a number."""
+    message = f"{variable} cannot become {'none' if value is None else value}"
+    numbers = [each for each in allowed if isinstance(each, int) and not isinstance(each, bool)]
+    if not numbers or not isinstance(value, int):
+        return message
+    return f"{message}: it goes from {min(numbers)} to {max(numbers)}; widen that, or test before"

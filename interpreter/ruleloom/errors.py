@@ -9,6 +9,10 @@ LONGEST_MESSAGE = 400
 LONGEST_NAME = 100
 
 
+class WrongInput(ValueError):
+    """Something that was given cannot be used; the message says why and what to do, for the person who gave it."""
+
+
 class RuleError(ValueError):
     """The rules came to a point they do not cover; `element` is the key of the element that was running."""
 

@@ -25,6 +25,7 @@ from ruleloom.results import Outcome, outcome_of
 from ruleloom.world import World
 from ruleloom_dsl.ir.codec import to_json
 from ruleloom_dsl.ir.game import Game as Rules
+from ruleloom_dsl.ir.game import Walk
 
 MOST_EMPTY_CHOICES = 1_000  # in a row; a net, not a rule
 
@@ -182,6 +183,17 @@ class State:
     def find(self, move: Move | str) -> Move:
         """The legal move that is meant. Raises IllegalMove or NotationError."""
         return self._option(move).move
+
+    def walks(self, move: Move | str) -> tuple[tuple[int, ...], ...]:
+        """A way for each walk that a legal move makes: one of those that are allowed, place by place."""
+        option = self._option(move)
+        plan = self.game.machine.decisions.plans.get(option.move.alternative)
+        world = self.world()
+        if plan is None or isinstance(self.game.machine.program.code[world.pc], to.Pick):
+            return ()
+        plan.bind(world, option.row)
+        ways = (world.frame[each.slot] for each in plan.move.parameters if isinstance(each, Walk))
+        return tuple(tuple(place for place in way if isinstance(place, int)) for way in ways if isinstance(way, tuple))
 
     def happen(self, outcome: str | Sequence[str]) -> "State":
         """The state after an outcome of the pending chance event. Raises NotationError for an impossible one."""

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from ruleloom import program as to
 from ruleloom.cells import Cells
-from ruleloom.chance import Chance
+from ruleloom.chance import Chance, ChanceEvent
 from ruleloom.drawing import tableau_of
 from ruleloom.errors import PositionError, RuleError, nearest
 from ruleloom.game import Game, IllegalMove, State
@@ -17,7 +17,7 @@ from ruleloom.tableau import Placing, read_seat
 from ruleloom.world import World
 from ruleloom_dsl.ir.position import Given, Path, Position
 
-__all__ = ["PositionError", "advance", "build", "describe", "opening"]
+__all__ = ["PositionError", "advance", "advances", "build", "describe", "opening"]
 
 GIVEN = "given"
 
@@ -46,10 +46,18 @@ def opening(game: Game, position: Position, rest: Chance | None = None) -> tuple
 
 def advance(state: State, move: str, script: Script, path: Path) -> State:
     """The state after a move and the chance that follows. Raises PositionError, blaming the value at `path`."""
+    return advances(state, move, script, path)[-1]
+
+
+def advances(state: State, move: str, script: Script, path: Path) -> tuple[State, ...]:
+    """The state after a move, and one after each outcome of the chance that follows. Raises PositionError."""
     if isinstance(state.pending, Outcome):
         raise PositionError(f"{move}: the game is over ({state.pending.ending})", path)
     try:
-        return state.play(move, script)
+        states = [state.apply(move)]
+        while isinstance(event := states[-1].pending, ChanceEvent):
+            states.append(states[-1].happen(script.outcome(event)))
+        return tuple(states)
     except IllegalMove as error:
         reasons = (" and ".join(failure.id for failure in reason.failures) for reason in error.refusal.reasons)
         legal = ", ".join(move.text for move in state.decision.moves)

@@ -5,15 +5,26 @@ from dataclasses import dataclass, replace
 from itertools import zip_longest
 
 from ruleloom.cells import Cells
+from ruleloom.course import Course
 from ruleloom.drawing import pawns_of, picture, picture_of_places, picture_of_variable, tableau_of, values_of
 from ruleloom.errors import PositionError
 from ruleloom.game import Decision, Game, State
 from ruleloom.moves import Move, NotationError
-from ruleloom.position import advance, opening
 from ruleloom.results import Outcome
 from ruleloom.tableau import picture_in
+from ruleloom_dsl.ir.game import Game as Rules
 from ruleloom_dsl.ir.game import Variable
-from ruleloom_dsl.ir.position import HOLE, Exclusion, Expectation, Grid, Keyed, Path, Scenario, Tableau
+from ruleloom_dsl.ir.position import (
+    HOLE,
+    Exclusion,
+    Expectation,
+    Grid,
+    Keyed,
+    Path,
+    Remark,
+    Scenario,
+    Tableau,
+)
 from ruleloom_dsl.ir.types import Place
 
 Complaints = Iterator[tuple[Path, str]]
@@ -36,13 +47,11 @@ def run(game: Game, scenario: Scenario) -> tuple[Failure, ...]:
     """Everything that is not as the scenario expects. The game must be of the scenario's configuration."""
     failures: list[Failure] = []
     try:
-        state, script = opening(game, scenario.position)
-        for number, item in enumerate(scenario.course):
-            if isinstance(item, str):
-                state = advance(state, item, script, ("play", number))
-            else:
-                failures += _unmet(state, item)
-        script.check_used()
+        course = Course(game, scenario)
+        for event in course:
+            expected = event.expected if isinstance(event, Remark) else event
+            if isinstance(expected, Expectation):
+                failures += _unmet(course.state, expected)
     except PositionError as error:
         failures.append(Failure(error.message, error.path, error.help))
     return tuple(failures)
@@ -158,7 +167,17 @@ def _not_refused(state: State, excluded: Exclusion) -> str | None:
     reasons = _reasons(state, text)
     if isinstance(reasons, str):
         return reasons
-    return f"{text} is refused by {_listed(reasons)}, not by {_listed([ids])}" if ids and ids not in reasons else None
+    if not ids or ids in reasons:
+        return None
+    unknown = sorted(ids - _ids(state.game.rules) - set().union(*reasons))
+    missed = f'; no rule is called "{unknown[0]}"' if unknown else f", not by {_listed([ids])}"
+    return f"{text} is refused by {_listed(reasons)}{missed}"
+
+
+def _ids(rules: Rules) -> set[str]:
+    """Everything that can refuse a move: clauses, what is chosen from where, costs and limits."""
+    clauses = {clause.id for move in rules.moves for clause in move.clauses}
+    return clauses | {slot.name for slot in rules.slots} | {"cost", "limit"}
 
 
 def _reasons(state: State, text: str) -> list[set[str]] | str:

@@ -4,7 +4,7 @@ A statement is written like a move, `aim 4`, and may say to whom: `lead low hear
 decision every player may make only so many of them.
 """
 
-from collections.abc import Iterator
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from ruleloom.errors import nearest
@@ -17,6 +17,20 @@ MOST_LISTED = 12
 
 class TooMuchTalk(ValueError):  # it is what happened, not a fault of the program
     """A player has said as much as may be said before one decision."""
+
+    def __init__(self, seat: int, at_most: int) -> None:
+        super().__init__(f"player {seat} has made {at_most} statement(s) before this decision already")
+        self.seat = seat
+        self.at_most = at_most
+
+
+class TalkError(NotationError):
+    """A text that is no statement. For messages in other languages: the `reason` in one word, and its `values`."""
+
+    def __init__(self, message: str, reason: str, **values: str | Sequence[str]) -> None:
+        super().__init__(message)
+        self.reason = reason
+        self.values = values
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,7 +81,7 @@ class Conversation:
         """
         statement = self.read(seat, text)
         if self.left(seat) <= 0:
-            raise TooMuchTalk(f"player {seat} has made {self._talk.at_most} statement(s) before this decision already")
+            raise TooMuchTalk(seat, self._talk.at_most)
         self._spoken[seat] = self._spoken.get(seat, 0) + 1
         return statement
 
@@ -78,16 +92,18 @@ class Conversation:
     def read(self, seat: int, text: str) -> Statement:
         """The statement that is written. Raises NotationError, which says what is possible."""
         if not self:
-            raise NotationError("players do not talk in this game")
+            raise TalkError("players do not talk in this game", "none")
         words = text.split()
         words, addressed = (words[:-2], words[-1]) if words[-2:-1] == ["to"] else (words, None)
         saying = self._saying(words[0] if words else "")
         to = self._addressed(seat, saying, addressed)
         if len(words) - 1 != len(saying.blanks):
-            raise NotationError(f'"{text}" cannot be read: write {pattern(saying)}')
+            message = f'"{text}" cannot be read: write {pattern(saying)}'
+            raise TalkError(message, "shape", text=text, pattern=pattern(saying))
         for word, blank in zip(words[1:], saying.blanks, strict=True):
             if word not in blank.values:
-                raise NotationError(f'"{text}" cannot be read: "{word}" is no {blank.name}; {_expected(blank)}')
+                message = f'"{text}" cannot be read: "{word}" is no {blank.name}; it is one of {_listed(blank)}'
+                raise TalkError(message, "value", text=text, word=word, blank=blank.name, values=blank.values)
         values = tuple((blank.name, word) for word, blank in zip(words[1:], saying.blanks, strict=True))
         return Statement(seat, to, saying.id, values, _sentence(saying, values))
 
@@ -95,7 +111,7 @@ class Conversation:
         known = {saying.id: saying for saying in self._talk.says}
         if id not in known:
             help = nearest(id, known) or f"what can be said begins with {' or '.join(known)}"
-            raise NotationError(f'"{id}" is no statement: {help}')
+            raise TalkError(f'"{id}" is no statement: {help}', "unknown", said=id, known=list(known))
         return known[id]
 
     def _addressed(self, seat: int, saying: Saying, addressed: str | None) -> int | None:
@@ -104,8 +120,9 @@ class Conversation:
         addressed = addressed or ("all" if saying.to != "one" else "")
         if addressed not in whom:
             said = f'cannot be said to "{addressed}"' if addressed else "is said to one player"
-            ways = " or ".join(f"to {each}" for each in whom) or "nobody is there to hear it"
-            raise NotationError(f"{saying.id} {said}: {ways}")
+            ways = [f"to {each}" for each in whom]
+            message = f"{saying.id} {said}: {' or '.join(ways) or 'nobody is there to hear it'}"
+            raise TalkError(message, "not_to" if addressed else "to_one", saying=saying.id, to=addressed, ways=ways)
         return None if addressed == "all" else int(addressed)
 
 
@@ -115,20 +132,11 @@ def pattern(saying: Saying) -> str:
     return " ".join((saying.id, *(f"<{blank.name}>" for blank in saying.blanks))) + ending
 
 
-def fillings(saying: Saying) -> Iterator[str]:
-    """What may stand in each blank of a statement, in a few words."""
-    return (f"{blank.name}: {_listed(blank)}" for blank in saying.blanks)
-
-
 def _listed(blank: Blank) -> str:
     values = blank.values
     if len(values) > 2 and all(each.removeprefix("-").isdecimal() for each in values):
         return f"{values[0]} to {values[-1]}"
     return ", ".join(values[:MOST_LISTED]) + (", ..." if len(values) > MOST_LISTED else "")
-
-
-def _expected(blank: Blank) -> str:
-    return f"it is one of {_listed(blank)}"
 
 
 def _sentence(saying: Saying, values: tuple[tuple[str, str], ...]) -> str:

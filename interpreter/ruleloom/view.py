@@ -27,6 +27,19 @@ def observation(state: State, seat: int) -> Observation:
     return _View(state.game.machine, state.world(), seat).everything()
 
 
+def seen_cards(state: State, seat: int) -> frozenset[tuple[str, int]]:
+    """The cards, by component and number, that a seat can tell from the others."""
+    view = _View(state.game.machine, state.world(), seat)
+    return frozenset(
+        (pile.component, card) for pile in view.piles() for card in set(pile.cards).difference(view.unseen(pile))
+    )
+
+
+def seen_together(state: State) -> frozenset[tuple[str, int]]:
+    """The cards that at least one seat can tell."""
+    return frozenset().union(*(seen_cards(state, seat) for seat in range(state.game.rules.players)))
+
+
 def permute_unseen(state: State, seat: int, generator: Stream) -> State:
     """The state with all cards of each component that a seat cannot see exchanged at random among themselves.
 

@@ -23,7 +23,15 @@ from ruleloom_site.volumes import BookError, Card, Nav, Page, Section, Settings,
 
 HOME = "index"
 _FEATURES = ["navigation.footer", "navigation.prune", "navigation.top", "search.highlight", "toc.follow"]
-MARKDOWN_EXTENSIONS = ["attr_list", "def_list", "md_in_html", "tables", {"toc": {"toc_depth": "2-3"}}]
+MARKDOWN_EXTENSIONS = [
+    "attr_list",
+    "def_list",
+    "md_in_html",
+    "pymdownx.highlight",
+    "pymdownx.superfences",
+    "tables",
+    {"toc": {"toc_depth": "2-3"}},
+]
 _LINKS = {"not_found": "warn", "anchors": "warn", "unrecognized_links": "warn", "absolute_links": "warn"}
 _BETWEEN_WORDS = "[\\s\\-–—.,;:!?¿¡…'’\"„“”«»‹›()\\[\\]/|]+"  # in French an apostrophe too: l’herbe is found as herbe
 # Written by the builder and of no use here: maps for its own developers, a second icon, a sitemap with a date in it,

@@ -8,8 +8,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, fields
 
+from ruleloom.errors import WrongInput
 
-class BookError(ValueError):
+
+class BookError(WrongInput):
     """The book cannot be built; the message says why, for the person who runs the command."""
 
 

@@ -3,7 +3,7 @@
 import os
 import shutil
 import tempfile
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from importlib import metadata
 from pathlib import Path
@@ -18,8 +18,10 @@ from ruleloom_site.volumes import Settings, Volume
 _BUILDERS = ("mkdocs-material", "mkdocs")  # parts of which stand in every page
 
 
-def write_site(volumes: Sequence[Volume], settings: Settings, out: Path) -> None:
-    """Write the book into `out`: `index.html`, and a folder for each language.
+def write_site(
+    volumes: Sequence[Volume], settings: Settings, out: Path, beside: Callable[[Path], None] | None = None
+) -> None:
+    """Write the book into `out`: `index.html`, and a folder for each language; `beside` adds what else it holds.
 
     The folder is replaced whole, or stays as it was where `BookError` is raised. The same book makes the same bytes.
     """
@@ -30,6 +32,8 @@ def write_site(volumes: Sequence[Volume], settings: Settings, out: Path) -> None
         check_anchors({volume.language: new / volume.language for volume in book}, list(map(page_file, pages)))
         _write_plain(book, settings, pages, new)
         _write_licences(new / "licences")
+        if beside is not None:
+            beside(new)
 
 
 def _build(book: Sequence[Volume], settings: Settings, work: Path, out: Path) -> None:

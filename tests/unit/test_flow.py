@@ -85,8 +85,9 @@ def test_every_player_has_as_many_turns_as_there_are_rounds(written: Written) ->
 
 
 def test_a_value_out_of_range_is_reported_with_its_element(written: Written) -> None:
-    game = written(PAYING.replace("starts: 3", "starts: 9").replace("drawn: {is: 0..9", "drawn: {is: 0..3"))
-    with pytest.raises(RuleError, match=r"moves.pay: drawn cannot become 4"):
+    small = PAYING.replace("drawn: {is: 0..9", "drawn: {is: 0..3").replace("drawn == 4", "drawn == 3")
+    game = written(small.replace("starts: 3", "starts: 9"))
+    with pytest.raises(RuleError, match=r"moves.pay: drawn cannot become 4: it goes from 0 to 3; widen that"):
         play(game.initial(), "pay 2", "pay 2")
 
 

@@ -94,8 +94,13 @@ def _touches(path: str, about: list[str]) -> bool:
     return any(path == key or path.startswith(f"{key}.") or key.startswith(f"{path}.") for key in about)
 
 
-def check_same_variants(variants: Mapping[str, Variant], report: Report) -> None:
-    """Report two variants that change the same things in the same way."""
+def check_same_variants(variants: Mapping[str, Variant], models: Mapping[str, VariantModel], report: Report) -> None:
+    """Report two variants that change the same things in the same way, and warn of one that changes nothing."""
+    for name, model in models.items():
+        if not model.changes and not model.requires:
+            message = f'"{name}" changes nothing: with it the game is as without it'
+            help = 'write "changes:", or "requires:" with other variants'
+            report.warning(Code.SAME_VARIANT, message, model.variant.span, help=help)
     for first, second in combinations(variants.values(), 2):
         one, other = first.document.get("changes"), second.document.get("changes")
         if one is not None and one == other:

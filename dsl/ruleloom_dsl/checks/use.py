@@ -14,7 +14,6 @@ from ruleloom_dsl.resolve.build import Resolved
 from ruleloom_dsl.resolve.settings import FIRST_PLAYER
 from ruleloom_dsl.spans import Span
 
-
 BOARD = "board"
 
 

@@ -121,8 +121,39 @@ class Expectation:
 
 
 @dataclass(frozen=True, slots=True)
+class Remark:
+    """Something that an example tells its reader here; its text is kept under its id. `about` are element keys."""
+
+    id: str
+    about: tuple[str, ...] = ()
+    picture: bool = True
+    expected: Expectation | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """What a seat (from 1) says before the next move, as it is typed."""
+
+    by: int
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Briefly:
+    """Moves that are told in one go."""
+
+    moves: tuple[str, ...]
+
+
+CourseItem = str | Briefly | Expectation | Remark | Said
+
+
+@dataclass(frozen=True, slots=True)
 class Scenario:
-    """A position that is played on; moves and expectations follow each other in `course`. `about` are element keys."""
+    """A position that is played on; moves and what stands between them follow each other in `course`.
+
+    `about` are element keys. One with an `example` is told in the rulebook, where the players have these `names`.
+    """
 
     id: str
     title: str | None
@@ -130,4 +161,6 @@ class Scenario:
     about: tuple[str, ...]
     faq: str | None
     answer: str | None
-    course: tuple[str | Expectation, ...]
+    course: tuple[CourseItem, ...]
+    example: str | None = None
+    names: tuple[str, ...] = ()

@@ -97,7 +97,8 @@ def _parse_operation(item: Node, report: Report) -> Operation | None:
     heads = [entry for entry in item.entries if entry.key in _OPERATIONS]
     if len(heads) > 1:
         notes = (Note(f"{quote(heads[0].key)} stands", heads[0].key_span),)
-        report.error(Code.BAD_SHAPE, "a change does one thing", heads[1].key_span, notes=notes)
+        help = f"make {quote(heads[1].key)} a change of its own, with a dash in front"
+        report.error(Code.BAD_SHAPE, "a change does one thing", heads[1].key_span, notes=notes, help=help)
     elif not heads:
         known = {key for keys in _KEYS.values() for key in keys}
         strange = [entry for entry in item.entries if entry.key not in known]

@@ -4,6 +4,7 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
+from ruleloom_dsl.builtins import DOTTED
 from ruleloom_dsl.diagnostics import Code, Note, Report, suggest
 from ruleloom_dsl.elements import Element, ElementKind
 from ruleloom_dsl.ir.game import Game
@@ -22,6 +23,7 @@ from ruleloom_dsl.spans import Span
 from ruleloom_dsl.texts.locales import SOURCE, load_language
 from ruleloom_dsl.texts.wording import Wording
 
+TABLES = ("components", "moves", "options", "orders", "rulings", "steps", "terms", "vars", "zones")
 _WORD = re.compile(r"\w+")
 
 
@@ -126,11 +128,31 @@ class Build:
         return written
 
     def check_name_free(self, name: str, *path: str) -> None:
-        """A declared name may be declared only once. Raises Unresolved."""
-        if self.names.is_declared(name):
-            message = f'"{name}" is the name of something else already'
+        """A declared name may be declared only once, and hide nothing behind a dot. Raises Unresolved."""
+        if name in DOTTED and path[0] in ("vars", "zones", "terms"):
+            message = f'"{name}" has a meaning of its own: {DOTTED[name].example} is {DOTTED[name].meaning}'
             self.report.error(Code.NAME_TAKEN, message, self.key_span(*path, name), help="choose another name")
             raise Unresolved
+        if self.names.is_declared(name):
+            message = f'"{name}" is {self.names.meaning(name)} already'
+            self.report.error(
+                Code.NAME_TAKEN,
+                message,
+                self.key_span(*path, name),
+                notes=self._taken(name, *path, name),
+                help="choose another name",
+            )
+            raise Unresolved
+
+    def _taken(self, name: str, *path: str) -> list[Note]:
+        """Where the file says what a name stands for, if that is not the path itself."""
+        words = [listed for listed in self.names.word_lists_with(name) if listed in self.model.components]
+        paths: list[tuple[str, ...]] = [("components", listed, "words", name) for listed in words]
+        for table in TABLES:
+            below = self.document.get(table)
+            if isinstance(below, Document) and below.get(name) and (table, name) != path:
+                paths.append((table, name))
+        return [Note("that stands", self.key_span(*place)) for place in paths[:1]]
 
     def unknown(self, text: Scalar, what: str, known: tuple[str, ...]) -> None:
         """Report a reference that leads nowhere, unless to a component that is reported itself. Raises Unresolved."""

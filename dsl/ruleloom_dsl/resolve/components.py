@@ -10,7 +10,7 @@ from ruleloom_dsl.ir.types import Player, Type, Value, Word
 from ruleloom_dsl.nodes import Scalar, locate
 from ruleloom_dsl.resolve.build import Build
 from ruleloom_dsl.resolve.domains import Domain, Unresolved, read_domain, read_words
-from ruleloom_dsl.resolve.products import KINDS, Family, families_of, kinds_of
+from ruleloom_dsl.resolve.products import KINDS, Family, called_of, families_of, kinds_of
 from ruleloom_dsl.schema.game import ComponentModel
 
 MOST_CARDS = 2_000
@@ -54,8 +54,7 @@ def _declare_pawn(build: Build, name: str, model: ComponentModel) -> None:
         message = f'"{name}" needs kinds or each (cards), words, or "per: player" (a pawn for everyone)'
         build.report.error(Code.MISSING_KEY, message, build.key_span("components", name))
         raise Unresolved
-    called = model.called.text if model.called else name
-    build.names.components[name] = Component(name, (), (), (), called)
+    build.names.components[name] = Component(name, (), (), (), called_of(build, name, model))
 
 
 def _declare_cards(build: Build, name: str, model: ComponentModel) -> None:
@@ -76,8 +75,9 @@ def _declare_cards(build: Build, name: str, model: ComponentModel) -> None:
         words = WordList(f"{name}.{KINDS}", tuple(family.id for family in families))
         build.names.words[words.name] = words
         attributes.insert(0, (KINDS, Word(words.name)))
-    called = model.called.text if model.called else name
-    build.names.components[name] = Component(name, kinds, tuple(attributes), changes, called, decks)
+    build.names.components[name] = Component(
+        name, kinds, tuple(attributes), changes, called_of(build, name, model), decks
+    )
     _declare_homes(build, name, model, decks)
 
 

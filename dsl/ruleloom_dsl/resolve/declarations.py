@@ -191,6 +191,10 @@ def _usual_start(type: Type, allowed: tuple[Value, ...]) -> Value:
     return 0 if isinstance(type, Number) and 0 in allowed else allowed[0]
 
 
+def _written(model: VariableModel) -> str:
+    return model.is_.text if isinstance(model.is_, Scalar) else "..."
+
+
 def _declare_variable(build: Build, name: str, model: VariableModel) -> None:
     build.check_name_free(name, "vars")
     domain = read_domain(build.names, build.report, model.is_, name)
@@ -203,6 +207,11 @@ def _declare_variable(build: Build, name: str, model: VariableModel) -> None:
     is_set = isinstance(domain.type, SetOf)
     allowed = () if is_set else domain.values
     starts: Value = () if is_set else _usual_start(domain.type, allowed)
+    if model.starts is None and starts is None and not isinstance(domain.type, Maybe):
+        message = f'nothing says what "{name}" is at first'
+        help = f'write "{_written(model)} or none"; it is none until a rule sets it'
+        build.report.error(Code.MISSING_KEY, message, build.key_span("vars", name), help=help)
+        raise Unresolved
     if model.starts is not None:
         starts = build.expressions.constant(model.starts, Scope(f"vars.{name}"), domain.type).value
         members = starts if is_set and isinstance(starts, tuple) else (starts,)

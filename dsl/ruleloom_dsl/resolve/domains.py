@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from typing import NoReturn
 
 from ruleloom_dsl.builtins import BUILTINS
-from ruleloom_dsl.diagnostics import Code, Report, suggest
+from ruleloom_dsl.diagnostics import Code, Report, list_values, suggest
 from ruleloom_dsl.ir.game import WordList
 from ruleloom_dsl.ir.types import (
     Card,
@@ -28,6 +28,9 @@ from ruleloom_dsl.resolve.names import BUILT_IN, Names, key_values
 from ruleloom_dsl.schema.game import SetTypeModel
 
 LARGEST_RANGE = 10_000
+FOREIGN_TYPES = dict.fromkeys(("bool", "boolean"), "truth") | dict.fromkeys(
+    ("int", "integer"), "the range of its values, such as 0..9"
+)
 _RANGE = re.compile(r"(-?\d{1,9})\.\.(-?\d{1,9})")
 _SIMPLE: dict[str, Type] = {"number": Number(), "walk": Path(), "place": Place()}
 
@@ -109,14 +112,26 @@ def _named(names: Names, report: Report, written: Scalar, text: str) -> Domain:
         return Domain(Card(text) if names.components[text].kinds else Pawn(text))
     if text in names.zones and names.zones[text].per is not None:
         return Domain(Zone(names.zones[text].component))
-    known = ("truth", "player", "place", "number", "walk", *names.words, *names.components)
-    return _fail(report, written, Code.UNKNOWN_NAME, f'no type is called "{text}"', suggest(text, known))
+    return _fail(report, written, Code.UNKNOWN_NAME, f'no type is called "{text}"', _which_type(names, text))
+
+
+def _which_type(names: Names, text: str) -> str:
+    """The type that was meant, or all there are."""
+    types = ("truth", "player", *(("team",) if names.teams else ()), "place", "number", "walk")
+    own = (*(name for name in names.words if "." not in name), *names.components)
+    if text in FOREIGN_TYPES:
+        return f"write {FOREIGN_TYPES[text]}"
+    listed = list_values((*types, "a range such as 0..9", "a list of words", *own))
+    return suggest(text, (*types, *own)) or f"the types are {listed}"
 
 
 def _range(report: Report, written: Scalar, low: int, high: int) -> Domain:
-    if not 0 <= high - low < LARGEST_RANGE:
-        message = f"a range goes from a smaller to a larger number and has at most {LARGEST_RANGE:,} members"
-        return _fail(report, written, Code.WRONG_VALUE, message)
+    if high < low:
+        message = "a range goes from a smaller to a larger number"
+        return _fail(report, written, Code.WRONG_VALUE, message, f"write {high}..{low}")
+    if high - low >= LARGEST_RANGE:
+        message = f"a range has at most {LARGEST_RANGE:,} members"
+        return _fail(report, written, Code.WRONG_VALUE, message, "lower its end")
     return Domain(Number(), tuple(range(low, high + 1)))
 
 

@@ -53,7 +53,20 @@ def named(at: "Resolving", node: ast.Name, scope: Scope, want: Type | None) -> E
     )
 
 
+FOREIGN_TRUTHS = (
+    dict.fromkeys(("yes", "True", "on"), "true")
+    | dict.fromkeys(("no", "False", "off"), "false")
+    | {
+        "null": "none",
+        "None": "none",
+        "nobody": "none",
+    }
+)
+
+
 def _suggestion(at: "Resolving", name: str, scope: Scope) -> str | None:
+    if name in FOREIGN_TRUTHS:
+        return f"write {FOREIGN_TRUTHS[name]}"
     return suggest(name, (*scope.locals, *at.expressions.names.declared()))
 
 

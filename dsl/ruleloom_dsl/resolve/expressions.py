@@ -90,7 +90,7 @@ class Expressions:
             self.fail(
                 text,
                 Code.NAME_TAKEN,
-                f'"{name}" is the name of something else already',
+                f'"{name}" is {self.names.meaning(name)} already',
                 "choose another name",
             )
         slot = self.names.new_slot(name, type)

@@ -3,7 +3,7 @@
 What is declared has a dot (`q.hand`), what is computed is called (`open(p)`); nothing may hide anything else.
 """
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Container, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 
 from ruleloom_dsl.builtins import BOARD_WORDS, BUILTIN_WORDS, BUILTINS, DIRECTIONS
@@ -65,6 +65,7 @@ class Names:
     )
     symbols: dict[str, tuple[str, ...]] = field(default_factory=dict)  # of the words of a list, for cards
     components: dict[str, Component] = field(default_factory=dict)
+    called: dict[str, Scalar] = field(default_factory=dict)  # kinds and components that are called otherwise than by id
     board: Board | None = None
     zones: dict[str, ZoneFamily] = field(default_factory=dict)
     variables: dict[str, Variable] = field(default_factory=dict)
@@ -135,6 +136,19 @@ class Names:
         yield from self.steps
         yield from self.moves
         yield from BUILTINS
+
+    def meaning(self, name: str) -> str:
+        """What a name is taken by."""
+        tables: dict[str, Container[str]] = {
+            "options": self.constants, "components": self.components, "zones": self.zones, "vars": self.variables,
+            "orders": self.orders, "terms": self.terms, "steps": self.steps, "moves": self.moves,
+        }  # fmt: skip
+        lists = self.word_lists_with(name)
+        if name in self.words:
+            return f"the name of components.{name}"
+        return next((f"the name of {table}.{name}" for table, known in tables.items() if name in known), None) or (
+            f'a word of "{lists[0]}"' if lists else "the name of something else"
+        )
 
     def is_declared(self, name: str) -> bool:
         """Whether something has the name already, so that nothing else may."""

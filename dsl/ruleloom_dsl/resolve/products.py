@@ -40,7 +40,7 @@ def families_of(build: Build, component: str, model: ComponentModel) -> tuple[Fa
     """The kinds of a component as they are written. Raises Unresolved."""
     path: tuple[str, ...] = ("components", component)
     if not model.kinds:
-        called = model.called.text if model.called else component
+        called = called_of(build, component, model)
         return (Family(component, path, model, None, _each(build, path, component, model), called),)
     if model.each or model.count or model.symbol or model.without:
         key = next(key for key in ("each", "count", "symbol", "without") if getattr(model, key))
@@ -56,8 +56,15 @@ def _family(build: Build, component: str, name: str, number: int, model: KindMod
     path = ("components", component, "kinds", name)
     if build.names.is_declared(name):
         build.check_name_free(name, *path[:-1])
-    called = model.called.text if model.called else name
-    return Family(name, path, model, number, _each(build, path, component, model), called)
+    return Family(name, path, model, number, _each(build, path, component, model), called_of(build, name, model))
+
+
+def called_of(build: Build, id: str, model: KindModel | ComponentModel) -> str:
+    """What the rules call a kind or component: its id, unless the file says otherwise."""
+    if model.called is None:
+        return id
+    build.names.called[id] = model.called
+    return model.called.text
 
 
 def _each(
@@ -127,7 +134,9 @@ def _count(build: Build, family: Family) -> int:
     if written is None and family.each:
         return 1
     if written is None:
-        build.report.error(Code.MISSING_KEY, 'the key "count" is missing here', build.key_span(*family.path))
+        build.report.error(
+            Code.MISSING_KEY, 'the key "count" is missing here', build.key_span(*family.path), help='add "count:"'
+        )
         raise Unresolved
     if written.text.isdecimal() and len(written.text) < 10:
         count: Value = int(written.text)
@@ -182,7 +191,9 @@ def _pattern(build: Build, family: Family) -> str:
     """How the cards are written: the symbol, or the symbols of what the product goes through. Raises Unresolved."""
     symbol = family.model.symbol
     if symbol is None and not family.each:
-        build.report.error(Code.MISSING_KEY, 'the key "symbol" is missing here', build.key_span(*family.path))
+        build.report.error(
+            Code.MISSING_KEY, 'the key "symbol" is missing here', build.key_span(*family.path), help='add "symbol:"'
+        )
         raise Unresolved
     if symbol is None:
         return "".join(f"{{{name}}}" for name in family.each)

@@ -383,7 +383,7 @@ class Resolving:
             self.fail(
                 at,
                 Code.NAME_TAKEN,
-                f'"{node.name}" is the name of something else already',
+                f'"{node.name}" is {self.expressions.names.meaning(node.name)} already',
                 "choose another name",
             )
         slot = self.expressions.names.new_slot(node.name, certain(item))

@@ -127,6 +127,8 @@ class _Filling:
     def form(self, asked: Asked, form: str) -> str:
         if asked.expression in self.blanks:
             blank = self.blanks[asked.expression]
+            if blank in ("yes", "no") and self.wording.form(blank) is None:
+                return self.wording.language.say(f"rule.{blank}")
             return f"{{{asked.expression}}}" if blank is None else self.form_of(asked, blank, form)
         if asked.expression in named(self.expressions.names):
             return self.form_of(asked, asked.expression, form)
@@ -178,9 +180,10 @@ def named(names: Names) -> dict[str, str]:
 
 def form_of(wording: Wording, names: Names, word: str, form: str = ONE) -> str | None:
     """A form of a word; without any forms, how the rules call it, or its id. None where others but not this exist."""
-    found = wording.form(word, form)
+    called = names.called.get(word)
+    found = wording.form(word, form, called)
     if found is not None:
         return found[0]
-    if form != ONE or wording.form(word) is not None:
+    if form != ONE or wording.form(word, ONE, called) is not None:
         return None
     return named(names).get(word, word.replace("_", " "))

@@ -77,11 +77,6 @@ def _declare(
         message = f'the values of "{name}" are truth, a range of numbers, or words'
         build.report.error(Code.WRONG_VALUE, message, build.key_span(table, name))
         raise Unresolved
-    for reading in model.readings:
-        if read_value(build.names, domain.type, reading) not in domain.values:
-            values = [write_setting(build.names, domain, each) for each in domain.values]
-            span = build.key_span(table, name, "readings", reading)
-            build.report.error(Code.UNKNOWN_KEY, f'"{name}" has no value "{reading}"', span, help=_listed(values))
     formula = model.default.text if _is_formula(build, domain, model.default) else None
     return [_set(build, name, domain, _default(build, key, domain, model.default), asked, formula)]
 
@@ -91,9 +86,8 @@ def _check_readings(build: Build, table: str, name: str, domain: Domain, model: 
     for value in model.readings:
         if as_setting(value) not in known:
             span = build.key_span(table, name, "readings", value)
-            build.report.error(
-                Code.WRONG_VALUE, f'"{value}" is not one of the values', span, help=suggest(value, known)
-            )
+            help = suggest(value, known) or _listed(known)
+            build.report.error(Code.UNKNOWN_KEY, f'"{name}" has no value "{value}"', span, help=help)
 
 
 def _default(build: Build, key: str, domain: Domain, written: Scalar) -> Value:

@@ -96,7 +96,9 @@ def _values(build: Build, written: Scalar) -> tuple[str, ...]:
     if bounds := _RANGE.fullmatch(text):
         low, high = int(bounds[1]), int(bounds[2])
         if low > high:
-            build.expressions.fail(written, Code.WRONG_VALUE, "a range goes from a smaller to a larger number")
+            build.expressions.fail(
+                written, Code.WRONG_VALUE, "a range goes from a smaller to a larger number", f"write {high}..{low}"
+            )
         return tuple(map(str, range(low, min(high, low + MOST_FILLINGS) + 1)))
     if text == "truth":
         return ("no", "yes")

@@ -118,6 +118,9 @@ def check_name(text: str, *, is_key: bool = False) -> None:
 
 
 def _expression(node: object) -> Scalar:
+    if isinstance(node, Sequence):
+        help = 'a list within an expression stands in quotes, such as "[me, left(me)]"'
+        raise problem(Code.BAD_SHAPE, "this should be an expression, not a list", help)
     scalar = _scalar(node, "an expression")
     if not scalar.exact:
         message = "an expression stands on one line, plain or quoted without escapes, or in a | block"

@@ -29,6 +29,17 @@ class NumbersModel(LocatedModel):
     """Phrases with such a word that is no number of the rules, as in "one of the two"."""
 
 
+class ModalsModel(LocatedModel):
+    """How it says what one must, may and must not do."""
+
+    must: Items[Word] = ()
+    """Words and phrases for what must be so, such as "have to" and "may only"."""
+    may: Items[Word] = ()
+    """Words for what is allowed."""
+    must_not: Items[Word] = ()
+    """Words for what is forbidden, such as "may not"."""
+
+
 class LanguageModel(LocatedModel):
     """A language: what the product itself says in it."""
 
@@ -40,6 +51,8 @@ class LanguageModel(LocatedModel):
     """The language that fills gaps; without it English."""
     numbers: NumbersModel | None = None
     """How it writes numbers as words."""
+    modals: ModalsModel | None = None
+    """How it says what one must, may and must not do."""
     phrases: Texts = {}
     """What the product itself prints, by ids."""
 
@@ -57,8 +70,7 @@ class TextsModel(LocatedModel):
     complete: Flag = False
     """Everything is translated: a text that is missing or out of date is an error in a strict build."""
     terms: Terms = {}
-    """The words for kinds, components, zones and words of lists; `one` is what stands alone, `symbol` is printed on
-    cards, other forms are the language's own."""
+    """Words of the rules: `one` stands alone, `symbol` is printed on cards, other forms are the language's own."""
     texts: Texts = {}
     """The sentences of the game's own file, by ids."""
     variants: Table[Texts] = {}
@@ -66,4 +78,4 @@ class TextsModel(LocatedModel):
     parts: Table[Texts] = {}
     """The sentences of each part, in the folder of parts."""
     scenarios: Texts = {}
-    """The questions and answers of scenarios, such as `faq/over_a_pawn.answer`."""
+    """The questions and answers of scenarios, such as `over_a_pawn.answer`."""

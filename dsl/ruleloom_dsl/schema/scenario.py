@@ -7,7 +7,19 @@ from pydantic import BeforeValidator, Discriminator, Field, Tag, WithJsonSchema,
 
 from ruleloom_dsl.diagnostics import Code
 from ruleloom_dsl.nodes import Mapping, Node
-from ruleloom_dsl.schema.fields import Identifier, Items, LocatedModel, Table, Text, Whole, Word, problem, shape_of
+from ruleloom_dsl.schema.fields import (
+    Flag,
+    Identifier,
+    Items,
+    LocatedModel,
+    Several,
+    Table,
+    Text,
+    Whole,
+    Word,
+    problem,
+    shape_of,
+)
 
 T = TypeVar("T")
 _SEED = re.compile(r"seed ([0-9]{1,9})")
@@ -158,14 +170,60 @@ ExcludeModel = Annotated[
 
 
 class InterludeModel(LocatedModel):
-    """Expectations between two moves."""
+    """Expectations between two moves, and a remark to the reader of an example."""
 
-    expect: ExpectModel
+    expect: ExpectModel | None = None
     """What must be so at this moment."""
+    id: Identifier | None = None
+    """The name of the remark, under which it is translated."""
+    text: Text | None = None
+    """The remark. Its `{placeholders}` are expressions over the position that has been reached, read by `me`, the
+    player who is to decide; the symbols of cards and the names of places may stand in braces too."""
+    about: Items[Text] = ()
+    """The keys of the elements that the remark is about."""
+    picture: Flag = True
+    """Whether the position is drawn beside the remark."""
+
+    @model_validator(mode="after")
+    def _says_something(self) -> Self:
+        if self.expect is None and self.text is None:
+            raise problem(Code.BAD_SHAPE, "this neither expects nor says anything")
+        if self.text is not None and self.id is None:
+            raise problem(Code.BAD_SHAPE, "a remark needs an id, under which it is translated", "add id: and a name")
+        if self.text is None and (self.id or self.about or "picture" in self.model_fields_set):
+            raise problem(Code.BAD_SHAPE, "only a remark has an id, is about something, or has a picture", "add text")
+        return self
 
 
+class SaidModel(LocatedModel):
+    """Something that a player says before the next move."""
+
+    say: Text
+    """The statement as it is typed, such as `lead low hearts to 2`."""
+    by: Whole
+    """The seat of the player who says it."""
+
+
+class BrieflyModel(LocatedModel):
+    """Moves that an example tells in one go."""
+
+    briefly: Several[Text]
+    """The moves."""
+
+
+def _between(node: object) -> str:
+    keys = {entry.key for entry in node.entries} if isinstance(node, Mapping) else set()
+    return "said" if "say" in keys else "briefly" if "briefly" in keys else "interlude"
+
+
+BetweenModel = Annotated[
+    Annotated[InterludeModel, Tag("interlude")]
+    | Annotated[SaidModel, Tag("said")]
+    | Annotated[BrieflyModel, Tag("briefly")],
+    Discriminator(_between),
+]
 CourseItem = Annotated[
-    Annotated[Text, Tag("scalar")] | Annotated[InterludeModel, Tag("mapping")], Discriminator(shape_of)
+    Annotated[Text, Tag("scalar")] | Annotated[BetweenModel, Tag("mapping")], Discriminator(shape_of)
 ]
 
 
@@ -180,10 +238,22 @@ class ScenarioModel(PositionModel):
     """A question that players ask."""
     answer: Text | None = None
     """The answer to it."""
+    example: Text | None = None
+    """The title under which the rulebook tells it as a worked example."""
+    names: Items[Word] = ()
+    """What the players are called in the example, seat by seat; without it they are numbered."""
     play: Items[CourseItem] = ()  # type: ignore[assignment]  # a scenario may look at what lies between two moves
-    """Moves, and expectations between them."""
+    """Moves, and between them expectations, remarks, and what players say."""
     expect: ExpectModel | None = None
     """What must be so in the end."""
+
+    @model_validator(mode="after")
+    def _remarks_have_names(self) -> Self:
+        ids = [item.id for item in self.play if isinstance(item, InterludeModel) and item.id is not None]
+        for number, id in enumerate(ids):
+            if id.text in [other.text for other in ids[:number]]:
+                raise problem(Code.ID_TAKEN, f'two remarks have the id "{id.text}"')
+        return self
 
 
 class ScenarioFileModel(LocatedModel):

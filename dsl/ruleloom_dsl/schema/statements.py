@@ -174,7 +174,9 @@ def _checked_head(node: object) -> object:
         raise problem(Code.BAD_SHAPE, "a statement is an effect or a mapping, not a list")
     heads = _heads(node)
     if len(heads) > 1:
-        raise problem(Code.STATEMENT_HEAD, f'a statement has one head key; this one has "{heads[0]}" and "{heads[1]}"')
+        message = f'a statement has one head key; this one has "{heads[0]}" and "{heads[1]}"'
+        help = 'make them two statements, or put one under "do:" in the other'
+        raise problem(Code.STATEMENT_HEAD, message, help)
     if not heads and node.get("do") is None:
         message = "a statement is an effect, a named group with do, or has one of the keys " + ", ".join(HEADS)
         hints = (suggest(entry.key, HEADS) for entry in node.entries)

@@ -49,7 +49,9 @@ def _report(details: ErrorDetails, document: Mapping, seen: Seen, report: Report
             _unknown_key(document, loc, seen, report)
         case "missing":
             message = f'the key "{loc[-1]}" is missing here'
-            report.error(Code.MISSING_KEY, message, locate(document, loc, key=True))
+            where = " at the left edge of the file" if len(loc) == 1 else ""
+            help = f'add "{loc[-1]}:"{where}'
+            report.error(Code.MISSING_KEY, message, locate(document, loc, key=True), help=help)
         case "union_tag_invalid":
             wanted = " or ".join(_SHAPES.get(tag.strip("' "), "") for tag in context["expected_tags"].split(","))
             message = f"this should be {wanted}, not {_SHAPES[context['tag']]}"

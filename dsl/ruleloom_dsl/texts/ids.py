@@ -10,13 +10,15 @@ from dataclasses import dataclass
 from ruleloom_dsl.nodes import Scalar
 from ruleloom_dsl.schema.fields import LocatedModel
 from ruleloom_dsl.schema.game import GameModel
+from ruleloom_dsl.schema.part import PartModel
+from ruleloom_dsl.schema.scenario import InterludeModel, ScenarioModel
 from ruleloom_dsl.schema.statements import StatementModel, statement_id
 from ruleloom_dsl.schema.variant import VariantModel
 
 SAME = "same"  # a variant confirms a sentence with it
 _SENTENCES = {"text": "", "why": ".why", "title": ".title", "summary": ".summary", "role": ".role", "called": ".called"}
 _UNNAMED = {"do", "then", "otherwise", "if_none", "except_"}  # blocks whose members hang on the element around them
-_NOT_WALKED = {"changes", "source", "is_"}
+_NOT_WALKED = {"changes", "source", "is_", "readings"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,28 +40,60 @@ def texts_of_variant(model: VariantModel) -> Iterator[Text]:
     yield from _of_model(model, "")
 
 
+def texts_of_scenario(model: ScenarioModel) -> Iterator[Text]:
+    """What the rulebook prints of a scenario: `faq`, `answer`, `example`, and each remark as `told` and its id."""
+    for key in ("faq", "answer", "example"):
+        written = getattr(model, key)
+        if isinstance(written, Scalar):
+            yield Text(key, written, model)
+    for item in model.play:
+        if isinstance(item, InterludeModel) and item.id is not None and item.text is not None:
+            yield Text(f"told.{item.id.text}", item.text, item)
+
+
+def texts_of_part(model: PartModel) -> Iterator[Text]:
+    """Every text of a part."""
+    yield from _of_model(model, "")
+
+
+def elements_of(model: GameModel | PartModel) -> Iterator[tuple[str, LocatedModel]]:
+    """Every element with its key, the game itself without one; several without ids of their own may share one."""
+    yield from _elements(model, "")
+
+
 def _of_model(model: LocatedModel, key: str) -> Iterator[Text]:
+    for key_of_it, each in _elements(model, key):
+        yield from _own(each, key_of_it)
+
+
+def _own(model: LocatedModel, key: str) -> Iterator[Text]:
+    """The texts of an element itself."""
     for name in type(model).model_fields:
         value = getattr(model, name)
         if name in _SENTENCES and isinstance(value, Scalar):
             yield Text((key + _SENTENCES[name]).removeprefix(".") or name, value, model)
         elif name == "readings":
             yield from (Text(f"{key}.readings.{at}", text, model) for at, text in value.items())
-        elif name not in _NOT_WALKED:
-            yield from _inside(value, key if name in _UNNAMED else _joined(key, name))
 
 
-def _inside(value: object, key: str) -> Iterator[Text]:
+def _elements(model: LocatedModel, key: str) -> Iterator[tuple[str, LocatedModel]]:
+    yield key, model
+    for name in type(model).model_fields:
+        if name not in _SENTENCES and name not in _NOT_WALKED:
+            yield from _inside(getattr(model, name), key if name in _UNNAMED else _joined(key, name))
+
+
+def _inside(value: object, key: str) -> Iterator[tuple[str, LocatedModel]]:
     match value:
         case LocatedModel():
-            yield from _of_model(value, key)
+            yield from _elements(value, key)
         case dict():
             for name, each in value.items():
                 yield from _inside(each, _joined(key, name))
         case tuple():
             for each in value:
                 if isinstance(each, LocatedModel):
-                    yield from _of_model(each, _joined(key, _id(each)))
+                    yield from _elements(each, _joined(key, _id(each)))
         case _:
             pass
 

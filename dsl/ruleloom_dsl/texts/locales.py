@@ -18,6 +18,7 @@ from ruleloom_dsl.schema.language import LanguageModel
 from ruleloom_dsl.schema.validate import validate
 from ruleloom_dsl.source import read_file
 from ruleloom_dsl.texts.messages import Asked, Message, MessageError, Writing, format_message, parse_message
+from ruleloom_dsl.texts.modals import NO_MODALS, Modals
 from ruleloom_dsl.texts.numbers import NumberWords
 
 SOURCE = "en"  # the language that the rulesets are written in
@@ -34,6 +35,7 @@ class Language:
     name: str
     phrases: Mapping[str, Message] = field(repr=False)
     numbers: NumberWords = field(repr=False)
+    modals: Modals = field(default=NO_MODALS, repr=False)
     fallback: "Language | None" = field(default=None, repr=False)
 
     def say(self, id: str, **values: Filling) -> str:
@@ -154,8 +156,10 @@ def _language(tag: str, model: LanguageModel, known: Mapping[str, Path], report:
             fallback = load_language(wanted) if wanted == SOURCE else _load(wanted, tuple(sorted(known.items())))
     words = model.numbers
     numbers = NumberWords(words.words, words.allowed) if words else NumberWords({}, ())
+    said = model.modals
+    modals = Modals(said.must, said.may, said.must_not) if said else NO_MODALS
     phrases = {id: _phrase(text, report) for id, text in model.phrases.items()}
-    return Language(tag, model.name.text, phrases, numbers, fallback)
+    return Language(tag, model.name.text, phrases, numbers, modals, fallback)
 
 
 def _phrase(text: Scalar, report: Report) -> Message:

@@ -14,9 +14,9 @@ from typing import assert_never
 from lark import Lark, Token, Tree
 from lark.exceptions import UnexpectedInput
 
-LONGEST = 4_000
+LONGEST = 20_000  # as for every value of a file
 DEEPEST = 4
-_WHITE = re.compile("[ \t\n]+")  # spaces that hold words together stay
+_WHITE = re.compile(r"[ \t\r\n]+")
 NUMBER = "#"  # in a plural, the number it is about
 
 
@@ -97,12 +97,17 @@ def parse_message(text: str) -> Message:
 def format_message(message: Message, writing: Writing, number: int | None = None) -> str:
     """The sentence, with every value written out and white space folded; `number` is what `#` stands for."""
     if len(message) == 1 and isinstance(message[0], str) and number is None:
-        return _folded(message[0])
-    return _WHITE.sub(" ", "".join(_formatted(message, writing, number))).strip(" ")
+        return fold(message[0])
+    return fold("".join(_formatted(message, writing, number)))
 
 
-@cache
-def _folded(text: str) -> str:
+@lru_cache(maxsize=50_000)
+def fold(text: str) -> str:
+    r"""The text on one line; a space that does not break stays what it is, as French has it before a colon.
+
+    >>> fold(" a\n  b\u00a0: ")
+    'a b\xa0:'
+    """
     return _WHITE.sub(" ", text).strip(" ")
 
 
@@ -122,6 +127,16 @@ def asked(message: Message) -> Iterator[Asked]:
                     yield from asked(branch)
             case _:
                 assert_never(piece)
+
+
+def plurals(message: Message) -> Iterator[Plural]:
+    """Every choice by a number in a message, those inside of others too."""
+    for piece in message:
+        if isinstance(piece, Plural):
+            yield piece
+        if isinstance(piece, Plural | Select):
+            for _, branch in piece.branches:
+                yield from plurals(branch)
 
 
 def literals(text: str) -> Iterator[tuple[int, str]]:

@@ -11,13 +11,21 @@ from ruleloom_dsl.texts.locales import SOURCE, Language
 ONE = "one"  # the form of a word that stands alone
 SYMBOL = "symbol"  # what is printed on cards
 
+# Owners of texts that are neither the game nor a variant.
+PARTS = "parts"
+SCENARIOS = "scenarios"
+TERMS = "terms"
+
 Texts = Mapping[str, tuple[TextsModel, ...]]
 """The files of texts by language; the last one that says something counts."""
 
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """Where a text is written: the file's owner ("", a variant, or `parts/` and a part), and its id there."""
+    """Where a text is written, and its id there.
+
+    The owner is "" (the game), a variant, `parts/` and a part, `scenarios`, or `terms` (a word that stands alone).
+    """
 
     owner: str
     id: str
@@ -45,7 +53,10 @@ class Wording:
 
     def sentence(self, written: Scalar) -> Said:
         """What is said for a sentence of the source; it is the source's own where no language has another."""
-        place = self.places.get(written.span)
+        return self.said_at(self.places.get(written.span), written)
+
+    def said_at(self, place: Place | None, written: Scalar) -> Said:
+        """What is said for a sentence of the source whose place is known."""
         if place is not None:
             for tag in self.chain():
                 found = translated(self.texts.get(tag, ()), place)
@@ -53,16 +64,27 @@ class Wording:
                     return Said(found, tag)
         return Said(written, SOURCE)
 
-    def form(self, word: str, form: str = ONE) -> tuple[str, str] | None:
-        """A form of a word and its language; None where the language that has the word lacks the form."""
+    def form(self, word: str, form: str = ONE, called: Scalar | None = None) -> tuple[str, str] | None:
+        """A form of a word and its language; None where the language that has the word lacks the form.
+
+        What is `called` otherwise than its id has the forms of that word, where there are any.
+        """
         for tag in (*self.chain(), SOURCE):
-            forms = self.forms(word, tag)
+            forms = self.forms(word, tag, called)
             if forms:
                 return (forms[form].text, tag) if form in forms else None
         return None
 
-    def forms(self, word: str, tag: str) -> dict[str, Scalar]:
-        """All forms of a word in a language."""
+    def forms(self, word: str, tag: str, called: Scalar | None = None) -> dict[str, Scalar]:
+        """All forms of a word in a language: those of how it is called, else its own."""
+        named = self._terms(called.text, tag) if called else {}
+        if named:
+            return named
+        place = self.places.get(called.span) if called else None
+        said = translated(self.texts.get(tag, ()), place) if place else None
+        return self._terms(word, tag) | ({ONE: said} if said else {})
+
+    def _terms(self, word: str, tag: str) -> dict[str, Scalar]:
         found: dict[str, Scalar] = {}
         for file in self.texts.get(tag, ()):
             found |= file.terms.get(word, {})
@@ -94,5 +116,7 @@ def sentences_of(file: TextsModel, owner: str) -> Mapping[str, Scalar]:
             return file.parts.get(name, {})
         case "scenarios":
             return file.scenarios
+        case "terms":
+            return {id: forms[ONE] for id, forms in file.terms.items() if ONE in forms}
         case _:
             return file.variants.get(head, {})

@@ -5,11 +5,14 @@ from pathlib import Path
 
 from ruleloom.cli.inputs import InputError
 from ruleloom.cli.page import Page, print_json
+from ruleloom.cli.phrases import player as named_player
+from ruleloom.cli.phrases import result
 from ruleloom.cli.refusals import print_refusal, refusal_to_json
 from ruleloom.cli.starting import blaming, start
 from ruleloom.game import Decision, State
 from ruleloom.library import LoadedGame
 from ruleloom.results import Outcome
+from ruleloom.rulebook.citing import Citations
 
 
 def legal(arguments: Namespace) -> int:
@@ -34,12 +37,12 @@ def why(arguments: Namespace) -> int:
     loaded, state, _ = start(arguments, position)
     if not isinstance(state.pending, Decision):
         raise InputError(f"{move}: the game is over", "MOVE")
-    with blaming(loaded, state, "MOVE"):
+    with blaming(loaded, state, move, "MOVE"):
         refusal = state.explain(move)
     if arguments.json:
         print_json({"move": move, "legal": True} if refusal is None else refusal_to_json(loaded, refusal))
     elif refusal is None:
-        Page().paragraph(f"{move} is legal.")
+        Page().paragraph(loaded.ruleset.words.say("why.legal", move=move))
     else:
         print_refusal(Page(), loaded, refusal)
     return 0
@@ -75,10 +78,14 @@ def state_to_json(loaded: LoadedGame, state: State) -> dict[str, object]:
                 "moves": [move.text for move in moves],
             }
         case Outcome(ending, returns) as outcome:
+            cited = Citations(loaded.source, loaded.ruleset).of(f"ends.{ending}")
             return {
                 "configuration": configuration,
                 "ended": ending,
                 "text": loaded.sentence(f"ends.{ending}"),
+                "number": cited.number,
+                "anchor": cited.anchor,
+                "page": cited.page,
                 "winners": [seat + 1 for seat in outcome.winners],
                 "returns": list(returns),
             }
@@ -88,28 +95,20 @@ def state_to_json(loaded: LoadedGame, state: State) -> dict[str, object]:
 
 def print_pending(page: Page, loaded: LoadedGame, state: State) -> None:
     """Print who decides what, or how the game ended."""
+    language = loaded.ruleset.words.language
     match state.pending:
         case Decision(id, player, _, moves):
-            count = f"{len(moves)} legal move{'s' if len(moves) != 1 else ''}"
-            page.paragraph(f"Player {player + 1} has the choice {id}, with {count}:", style="bold")
+            who = named_player(language, player + 1)
+            page.paragraph(language.say("legal.choice", player=who, choice=id, n=len(moves)), style="bold")
         case Outcome(ending) as outcome:
-            page.paragraph(f"The game is over ({ending}): {result_text(outcome)}.", style="bold")
-            if sentence := loaded.sentence(f"ends.{ending}"):
-                page.paragraph(sentence)
+            over = language.say("legal.over", ending=ending)
+            page.paragraph(f"{over} {result(language, outcome)}", style="bold")
+            print_cited(page, loaded, f"ends.{ending}")
         case _:
             pass
 
 
-def result_text(outcome: Outcome) -> str:
-    """Who has won, in words."""
-    seats = [str(seat + 1) for seat in outcome.winners]
-    if outcome.scores is not None:
-        scores = ", ".join(f"player {seat} has {gained:g}" for seat, gained in enumerate(outcome.returns, start=1))
-        return f"{_players(seats)} won: {scores}"
-    if seats:
-        return f"{_players(seats)} won"
-    return "it is lost" if min(outcome.returns) < 0 else "nobody has won"
-
-
-def _players(seats: list[str]) -> str:
-    return f"player {seats[0]} has" if len(seats) == 1 else f"players {' and '.join(seats)} have"
+def print_cited(page: Page, loaded: LoadedGame, key: str) -> None:
+    """Print the sentence of an element, if it has one, with the number it is cited by in front."""
+    if sentence := loaded.sentence(key):
+        page.cited(Citations(loaded.source, loaded.ruleset).of(key).number, sentence)

@@ -9,11 +9,14 @@ from ruleloom.cli.inputs import InputError, folders_of
 from ruleloom.cli.page import print_json
 from ruleloom.game import Game
 from ruleloom.library import games, is_path, open_source
+from ruleloom.rulebook.story import EXAMPLE, TOLD, tell
 from ruleloom.scenarios import run as run_course
 from ruleloom_dsl.check_game import check_game
 from ruleloom_dsl.diagnostics import Diagnostic, Report, RulesetError, render_all, to_json
-from ruleloom_dsl.load import GameSource
+from ruleloom_dsl.load import GameSource, Ruleset
 from ruleloom_dsl.positions import ScenarioSource, blame, check_about, load_configuration, read_all_scenarios
+from ruleloom_dsl.translating.checking import check_texts
+from ruleloom_dsl.translating.corpus import corpus_of_game
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +62,15 @@ def _check(name: str, files: list[str], folders: tuple[Path, ...]) -> Checked:
     report = Report()
     written = read_all_scenarios(source, report)
     report.extend(found for each in written for found in run_scenario(source, each))
+    report.extend(_check_texts(source))
     return Checked(source.id, len(source.variants), len(written), (*diagnostics, *report.diagnostics))
+
+
+def _check_texts(source: GameSource) -> tuple[Diagnostic, ...]:
+    try:
+        return check_texts(source, corpus_of_game(source))
+    except RulesetError as error:
+        return error.diagnostics
 
 
 def run_scenario(source: GameSource, written: ScenarioSource) -> tuple[Diagnostic, ...]:
@@ -72,7 +83,17 @@ def run_scenario(source: GameSource, written: ScenarioSource) -> tuple[Diagnosti
     check_about(written, ruleset, report)
     for failure in run_course(Game(ruleset.game), written.scenario):
         blame(failure.message, failure.path, failure.help, written, report)
+    if not report.has_errors and any(id == EXAMPLE or id.startswith(TOLD) for id in written.texts):
+        _tell(ruleset, written, report)
     return report.diagnostics
+
+
+def _tell(ruleset: Ruleset, written: ScenarioSource, report: Report) -> None:
+    """Whether an example can be told: its remarks are right."""
+    try:
+        tell(ruleset, Game(ruleset.game), written)
+    except RulesetError as error:
+        report.extend(error.diagnostics)
 
 
 def _print(checked: Checked) -> None:

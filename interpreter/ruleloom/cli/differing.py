@@ -4,8 +4,9 @@ from argparse import Namespace
 from dataclasses import asdict
 from itertools import groupby
 
-from ruleloom.cli.inputs import folders_of, options_of
+from ruleloom.cli.inputs import folders_of, language_of, options_of
 from ruleloom.cli.page import Page, print_json
+from ruleloom.cli.phrases import labelled
 from ruleloom.library import load_from, open_source
 from ruleloom.rulebook.differences import (
     Plain,
@@ -16,17 +17,19 @@ from ruleloom.rulebook.differences import (
     is_spoken_of,
     untold_values,
 )
-from ruleloom_dsl.load import GameSource, Ruleset
+from ruleloom_dsl.load import Ruleset
+from ruleloom_dsl.texts.locales import Language
 
 LONGEST_VALUE = 300
 
 
 def run(arguments: Namespace) -> int:
     """Print the differences."""
-    named = [*arguments.variant, *arguments.from_variant]
+    named, language = [*arguments.variant, *arguments.from_variant], language_of(arguments).tag
     source, ids = open_source(arguments.game, named, folders_of(arguments))
-    new = load_from(source, ids[: len(arguments.variant)], arguments.players, options_of(arguments.option)).ruleset
-    old = _other(source, ids[len(arguments.variant) :], arguments)
+    chosen, others = ids[: len(arguments.variant)], ids[len(arguments.variant) :]
+    new = load_from(source, chosen, arguments.players, options_of(arguments.option), language).ruleset
+    old = load_from(source, others, arguments.from_players, options_of(arguments.from_option), language).ruleset
     values, sentences = changed_values(old, new), changed_sentences(old, new)
     if arguments.json:
         print_json({
@@ -40,55 +43,56 @@ def run(arguments: Namespace) -> int:
     return 0
 
 
-def _other(source: GameSource, variants: tuple[str, ...], arguments: Namespace) -> Ruleset:
-    return load_from(source, variants, arguments.from_players, options_of(arguments.from_option)).ruleset
-
-
 def _print(
     page: Page, old: Ruleset, new: Ruleset, values: tuple[ValueChange, ...], sentences: tuple[SentenceChange, ...]
 ) -> None:
-    page.title(f"{_name(new)}: as {_name(old)}" + (", except" if values or sentences else ""))
+    language = new.words.language
+    page.title(_name(new))
+    page.paragraph(
+        language.say("rule.base", game=_name(old)) if values or sentences else language.say("rule.no_difference")
+    )
     for section, changes in groupby(sentences, key=lambda change: change.chapter):
         page.heading(section)
         for change in changes:
-            _print_sentence(page, change)
+            _print_sentence(page, language, change)
     untold = untold_values(values, sentences)
     spoken = tuple(value for value in untold if is_spoken_of(value, new))
-    _print_values(page, "Values whose sentence stays as it is", spoken)
-    _print_values(page, "Values that no sentence speaks of", tuple(value for value in untold if value not in spoken))
+    _print_values(page, language, "diff.spoken", spoken)
+    _print_values(page, language, "diff.silent", tuple(value for value in untold if value not in spoken))
 
 
-def _print_values(page: Page, heading: str, values: tuple[ValueChange, ...]) -> None:
+def _print_values(page: Page, language: Language, heading: str, values: tuple[ValueChange, ...]) -> None:
     if values:
-        page.heading(heading)
+        page.heading(language.say(heading))
+    nothing = language.say("diff.nothing")
     for value in values:
-        page.item(f"{value.path}: {_written(value.old)} → {_written(value.new)}")
+        change = f"{_written(value.old, nothing)} → {_written(value.new, nothing)}"
+        page.item(labelled(language, value.path, change))
 
 
-def _print_sentence(page: Page, change: SentenceChange) -> None:
+def _print_sentence(page: Page, language: Language, change: SentenceChange) -> None:
     if change.new is None:
-        page.item(f"gone: {change.old}", mark="-", style="red")
+        page.item(labelled(language, language.say("rule.removed"), change.old or ""), mark="-", style="red")
         return
     page.item(change.new, mark="+" if change.old is None else "~", style="green" if change.old is None else "yellow")
     if change.old is not None:
-        page.item(f"instead of: {change.old}", level=1, mark="")
+        page.item(language.say("diff.instead", text=change.old), level=1, mark="")
 
 
 def _name(ruleset: Ruleset) -> str:
     """A configuration in words: the titles of its variants, the players, what is set."""
-    base = "the base game" if not ruleset.variants else " with ".join(
-        (ruleset.game.title, " and ".join(model.title.text for _, model in sorted(ruleset.variants.items())))
-    )  # fmt: skip
-    configuration = ruleset.game.configuration
-    settings = [f"{configuration.players} players" if configuration.players > 1 else "1 player"]
+    words, configuration = ruleset.words, ruleset.game.configuration
+    titles = [words.text(model.title).text for _, model in sorted(ruleset.variants.items())]
+    name = f"{words.title} {words.say('rule.with_variants', variants=titles)}" if titles else words.title
+    settings = [words.say("list.count_players", n=configuration.players)]
     settings += [f"{name}={value}" for name, value in configuration.options]
-    return f"{base} ({', '.join(settings)})"
+    return f"{name} ({', '.join(settings)})"
 
 
-def _written(value: Plain | None) -> str:
+def _written(value: Plain | None, nothing: str) -> str:
     """A value on one line."""
     if value is None:
-        return "nothing"
+        return nothing
     text = _flow(value)
     return text if len(text) <= LONGEST_VALUE else text[:LONGEST_VALUE] + " ..."
 

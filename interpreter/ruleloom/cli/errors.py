@@ -6,7 +6,8 @@ import traceback
 
 from ruleloom.bots import BotError
 from ruleloom.cli.inputs import InputError
-from ruleloom.errors import RuleError
+from ruleloom.cli.page import readable
+from ruleloom.errors import RuleError, WrongInput
 from ruleloom.game import IllegalMove
 from ruleloom.moves import NotationError
 from ruleloom_dsl.diagnostics import RulesetError, escape, render_all, to_json
@@ -29,7 +30,7 @@ def report_error(error: Exception, *, as_json: bool, debug: bool) -> int:
     return WRONG_INPUT
 
 
-_WRONG_INPUT = (RulesetError, InputError, NotationError, IllegalMove, RuleError, BotError)
+_WRONG_INPUT = (RulesetError, InputError, NotationError, IllegalMove, RuleError, BotError, WrongInput)
 
 
 def message_of(error: Exception) -> str:
@@ -39,8 +40,8 @@ def message_of(error: Exception) -> str:
             return render_all(error.diagnostics)
         case InputError():
             place = f"{escape(_shortened(error.place))}: " if error.place else ""
-            help = f"\n  help: {escape(error.help)}" if error.help else ""
-            return f"{place}error: {escape(error.message)}{help}"
+            help = f"\n  help: {readable(error.help)}" if error.help else ""
+            return f"{place}error: {readable(error.message)}{help}"
         case RuleError():
             where = f" (at {error.element})" if error.element else ""
             return f"error: the rules come to a point that they do not cover: {escape(error.message)}{where}"

@@ -6,8 +6,9 @@ from argparse import Namespace
 from collections.abc import Sequence
 from pathlib import Path
 
-from ruleloom.library import LoadedGame, load_from, open_source
+from ruleloom.library import LoadedGame, load_from, open_source, own_folders
 from ruleloom_dsl.load import GameSource
+from ruleloom_dsl.texts.locales import SOURCE, Language, load_language
 
 
 class InputError(ValueError):
@@ -35,7 +36,13 @@ def load_chosen(arguments: Namespace) -> LoadedGame:
     """The configuration named on the command line."""
     source, variants = open_chosen(arguments)
     options = options_of(arguments.option)
-    return load_from(source, variants, arguments.players, options, arguments.lang)
+    return load_from(source, variants, arguments.players, options, language_of(arguments).tag)
+
+
+def language_of(arguments: Namespace) -> Language:
+    """The language to print: the one named, else that of RULELOOM_LANG, else English. Raises RulesetError."""
+    tag = arguments.lang or os.environ.get("RULELOOM_LANG") or SOURCE
+    return load_language(tag, own_folders(folders_of(arguments)))
 
 
 def mention_choice(loaded: LoadedGame) -> None:

@@ -6,13 +6,15 @@ from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass
 from itertools import islice
 
-from ruleloom.cli.inputs import folders_of, open_chosen
-from ruleloom.cli.page import Page, format_numbers, print_json
+from ruleloom.cli.inputs import folders_of, language_of, open_chosen
+from ruleloom.cli.page import Page, print_json
+from ruleloom.cli.phrases import counts, labelled
 from ruleloom.library import games, open_source
 from ruleloom_dsl.combinations import combinations, company_of, player_counts
 from ruleloom_dsl.diagnostics import MOST_LISTED, RulesetError, list_values, render_all, to_json
 from ruleloom_dsl.load import GameSource, Ruleset, load_ruleset
 from ruleloom_dsl.schema.game import OptionModel, RulingModel
+from ruleloom_dsl.texts.locales import Language
 
 MOST_COMBINATIONS = 5_000
 MOST_VALUES = 20  # of an option that are tried in search of others
@@ -68,7 +70,9 @@ def run(arguments: Namespace) -> int:
         return _list_games(arguments)
     arguments.variant = []
     source, _ = open_chosen(arguments)
-    facts, variants, options = _game(source), _variants(source), _options(source)
+    language = language_of(arguments)
+    tag = language.tag
+    facts, variants, options = _game(source, tag), _variants(source, tag), _options(source, tag)
     if arguments.json:
         print_json(asdict(facts) | {
             "variants": [asdict(each) for each in variants],
@@ -76,51 +80,52 @@ def run(arguments: Namespace) -> int:
             "combinations": _counted(source),
         })  # fmt: skip
     else:
-        _print_game(source, facts, variants, options)
+        _print_game(source, facts, variants, options, language)
     return 0
 
 
 def _list_games(arguments: Namespace) -> int:
     """One's own game may be broken: the others are listed all the same."""
-    folders = folders_of(arguments)
+    folders, language = folders_of(arguments), language_of(arguments)
     listed: list[GameFacts] = []
     broken: list[RulesetError] = []
     for name in games(folders):
         try:
-            listed.append(_game(open_source(name, folders=folders)[0]))
+            listed.append(_game(open_source(name, folders=folders)[0], language.tag))
         except RulesetError as error:
             broken.append(error)
     if arguments.json:
         faults = [to_json(fault) for each in broken for fault in each.diagnostics]
         print_json({"games": [asdict(facts) for facts in listed], "broken": faults})
     else:
-        _print_games(listed)
+        _print_games(listed, language)
         for each in broken:
             print(render_all(each.diagnostics), file=sys.stderr)
     return 1 if broken else 0
 
 
-def _game(source: GameSource) -> GameFacts:
-    ruleset = load_ruleset(source)
+def _game(source: GameSource, language: str) -> GameFacts:
+    ruleset = load_ruleset(source, language=language)
     players = set(ruleset.players).union(*(player_counts(source, [name]) for name in source.variants))
-    summary = ruleset.model.summary.text if ruleset.model.summary else ""
+    summary = ruleset.words.text(ruleset.model.summary).text
     return GameFacts(
-        source.id, ruleset.game.title, " ".join(summary.split()), tuple(ruleset.players), tuple(sorted(players)),
+        source.id, ruleset.words.title, summary, tuple(ruleset.players), tuple(sorted(players)),
         tuple(sorted(source.variants)),
     )  # fmt: skip
 
 
-def _variants(source: GameSource) -> list[VariantFacts]:
-    return [_variant(source, name) for name in sorted(source.variants)]
+def _variants(source: GameSource, language: str) -> list[VariantFacts]:
+    return [_variant(source, name, language) for name in sorted(source.variants)]
 
 
-def _variant(source: GameSource, name: str) -> VariantFacts:
+def _variant(source: GameSource, name: str, language: str) -> VariantFacts:
     model, company = source.models[name], company_of(source, name)
     players = player_counts(source, company) if company else ()
-    element = load_ruleset(source, company, players[0]).element(f"variants.{name}") if players else None
+    ruleset = load_ruleset(source, company, players[0], language=language) if players else None
+    element = ruleset.element(f"variants.{name}") if ruleset else None
     return VariantFacts(
         variant=name,
-        title=model.title.text,
+        title=ruleset.words.text(model.title).text if ruleset else model.title.text,
         text=(element and element.text) or "",
         players=players,
         beside=tuple(other for other in company if other != name),
@@ -132,14 +137,15 @@ def _variant(source: GameSource, name: str) -> VariantFacts:
     )
 
 
-def _options(source: GameSource) -> list[OptionFacts]:
+def _options(source: GameSource, language: str) -> list[OptionFacts]:
     """The options of the game, and those that only a variant brings."""
     found: dict[str, OptionFacts] = {}
-    for ruleset in _with_dependents(source, load_ruleset(source)):
+    for ruleset in _with_dependents(source, load_ruleset(source, language=language)):
         found = {facts.option: facts for facts in _settings(ruleset, None)} | found
     for name in sorted(source.variants):
         if company := company_of(source, name):
-            for ruleset in _with_dependents(source, load_ruleset(source, company, player_counts(source, company)[0])):
+            players = player_counts(source, company)[0]
+            for ruleset in _with_dependents(source, load_ruleset(source, company, players, language=language)):
                 found = {facts.option: facts for facts in _settings(ruleset, name)} | found
     return sorted(found.values(), key=lambda facts: facts.variant or "")
 
@@ -157,7 +163,7 @@ def _with_dependents(source: GameSource, ruleset: Ruleset) -> Iterator[Ruleset]:
     while missing and waiting:
         players, options = waiting.pop(0)
         try:
-            other = load_ruleset(source, configuration.variants, players, options)
+            other = load_ruleset(source, configuration.variants, players, options, ruleset.words.language.tag)
         except RulesetError:
             continue
         fresh = [setting for setting in other.settings if setting.name in missing]
@@ -195,63 +201,73 @@ def _counted(source: GameSource) -> int | None:
     return count if count <= MOST_COMBINATIONS else None
 
 
-def _print_games(listed: Sequence[GameFacts]) -> None:
-    page = Page()
+def _print_games(listed: Sequence[GameFacts], language: Language) -> None:
+    page, say = Page(), language.say
     for facts in listed:
-        page.title(f"{facts.game}: {facts.title}")
+        page.title(labelled(language, facts.game, facts.title))
         if facts.summary:
             page.item(facts.summary, mark="")
-        base, every = format_numbers(facts.players), format_numbers(facts.players_with_variants)
-        page.row("players", base if base == every else f"{base} (with variants {every})", column=13)
-        page.row("variants", ", ".join(facts.variants) or "none", column=13)
+        base, every = counts(language, facts.players), counts(language, facts.players_with_variants)
+        players = base if base == every else say("list.players_with_variants", base=base, all=every)
+        page.row(say("list.players"), players, column=13)
+        page.row(say("list.variants"), ", ".join(facts.variants) or say("list.none"), column=13)
 
 
 def _print_game(
-    source: GameSource, facts: GameFacts, variants: Sequence[VariantFacts], options: Sequence[OptionFacts]
+    source: GameSource,
+    facts: GameFacts,
+    variants: Sequence[VariantFacts],
+    options: Sequence[OptionFacts],
+    language: Language,
 ) -> None:
-    page = Page()
-    page.title(f"{facts.game}: {facts.title}")
+    page, say = Page(), language.say
+    page.title(labelled(language, facts.game, facts.title))
     if facts.summary:
         page.paragraph(facts.summary)
-    page.paragraph(f"Players: {format_numbers(facts.players)}.")
+    page.paragraph(say("list.players_are", counts=counts(language, facts.players)))
     if variants:
-        page.heading("Variants (-v ID)")
+        page.heading(say("list.variant_heading"))
     for variant in variants:
-        _print_variant(page, variant)
-    page.heading("Options (-o NAME=VALUE); the first value is the default")
+        _print_variant(page, language, variant)
+    page.heading(say("list.option_heading"))
     for option in options:
-        _print_option(page, option)
+        _print_option(page, language, option)
     if variants:
         count = _counted(source)
-        number = f"More than {MOST_COMBINATIONS:,}" if count is None else f"{count:,}"
         page.gap()
-        page.paragraph(f"{number} sets of variants can be played; the plain game is one of them.")
+        page.paragraph(say("list.more_sets", n=MOST_COMBINATIONS) if count is None else say("list.sets", n=count))
 
 
-def _print_variant(page: Page, facts: VariantFacts) -> None:
-    page.item(f"{facts.variant}: {facts.title}", style="bold")
+def _print_variant(page: Page, language: Language, facts: VariantFacts) -> None:
+    say = language.say
+    page.item(labelled(language, facts.variant, facts.title), style="bold")
     if facts.text:
         page.item(facts.text, level=1, mark="")
-    beside = f", for example beside {', '.join(facts.beside)}" if facts.beside else ""
-    page.row("players", (format_numbers(facts.players) or "none") + beside, indent=4)
+    players = counts(language, facts.players) or say("list.none")
+    if facts.beside:
+        players = say("list.players_beside", counts=players, variants=", ".join(facts.beside))
+    page.row(say("list.players"), players, indent=4)
     for word, names in (
-        ("brings in", facts.requires), ("not with", facts.excludes), ("better not with", facts.discouraged_with),
-        ("not with", ("any other variant",) if facts.alone else ()), ("only where", filter(None, (facts.allowed,))),
-    ):  # fmt: skip
+        (say("list.requires"), facts.requires),
+        (say("list.excludes"), facts.excludes),
+        (say("list.discouraged"), facts.discouraged_with),
+        (say("list.excludes"), (say("list.any_other"),) if facts.alone else ()),
+        (say("list.allowed"), filter(None, (facts.allowed,))),
+    ):
         if listed := ", ".join(names):
             page.row(word, listed, indent=4)
 
 
-def _print_option(page: Page, facts: OptionFacts) -> None:
+def _print_option(page: Page, language: Language, facts: OptionFacts) -> None:
     others = [value for value in facts.values if value != facts.default]
     values = ", ".join([facts.default, *others])
     if len(others) > MOST_LISTED:
         values = f"{facts.default}, {list_values(facts.values)}"
-    where = f" (with {facts.variant})" if facts.variant else ""
-    page.item(f"{facts.option}: {values}{where}", style="bold")
+    where = f" ({language.say('rule.with_variants', variants=facts.variant)})" if facts.variant else ""
+    page.item(labelled(language, facts.option, values + where), style="bold")
     if facts.text:
         page.item(facts.text, level=1, mark="")
     if facts.formula:
-        page.item(f"by default {facts.formula}", level=1, mark="")
+        page.item(language.say("list.default_is", formula=facts.formula), level=1, mark="")
     if facts.only:
-        page.item(f"only where {facts.only}", level=1, mark="")
+        page.item(language.say("list.only_where", condition=facts.only), level=1, mark="")

@@ -1,9 +1,9 @@
 """What commands print for people: headings, paragraphs and bullets, wrapped to the width, coloured where it can be."""
 
 import json
+import re
 import sys
 import textwrap
-from collections.abc import Sequence
 from typing import IO
 
 from rich.console import Console
@@ -23,18 +23,16 @@ def print_json(value: object) -> None:
     print(json.dumps(value))
 
 
-def format_numbers(numbers: Sequence[int]) -> str:
-    """Numbers as people write them.
-
-    >>> format_numbers((2, 3, 4)), format_numbers((3, 4)), format_numbers((2,))
-    ('2 to 4', '3 or 4', '2')
-    """
-    if len(numbers) > 2 and list(numbers) == list(range(numbers[0], numbers[-1] + 1)):
-        return f"{numbers[0]} to {numbers[-1]}"
-    return " or ".join(map(str, numbers))
+_PLAIN = str.maketrans({
+    "•": "*", "–": "-", "×": "x", "→": ">", "·": "-", "’": "'", "−": "-", "“": '"', "”": '"', "„": '"', "«": '"',
+    "»": '"', "\xa0": " ", "\u202f": " ",
+})  # fmt: skip
+_HOLDING = re.compile("([\xa0\u202f])")  # spaces that are no ends of lines
 
 
-_PLAIN = str.maketrans({"•": "*", "–": "-", "×": "x", "→": ">", "·": "-", "’": "'", "−": "-"})
+def readable(text: str) -> str:
+    """The text without control characters."""
+    return "".join(part if _HOLDING.fullmatch(part) else escape(part) for part in _HOLDING.split(text))
 
 
 class Page:
@@ -67,9 +65,16 @@ class Page:
         lead = "  " * level + (f"{mark} " if mark else "  ")
         self._put(text, style, lead=lead)
 
+    def cited(self, number: str, text: str) -> None:
+        """A rule with its number, if it has one, in front."""
+        if number:
+            self.item(text, mark=number)
+        else:
+            self.paragraph(text)
+
     def row(self, name: str, text: str, indent: int = 2, column: int = 22) -> None:
         """A name and what it stands for beside it."""
-        lead = f"{' ' * indent}{escape(name)} ".ljust(column)
+        lead = f"{' ' * indent}{readable(name)} ".ljust(column)
         self._put(text, "", lead=lead, later=" " * column)
 
     def gap(self) -> None:
@@ -78,7 +83,7 @@ class Page:
 
     def writable(self, text: str) -> str:
         """The text without control characters, and without typography where there is only ASCII."""
-        shown = escape(text)
+        shown = readable(text)
         return shown.translate(_PLAIN) if self.console.options.ascii_only else shown
 
     def _put(self, text: str, style: str, lead: str = "", later: str | None = None, gap: bool = False) -> None:

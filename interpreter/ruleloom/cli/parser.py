@@ -2,12 +2,12 @@
 
 import argparse
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from importlib import import_module
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    Commands = argparse._SubParsersAction[argparse.ArgumentParser]
+    Commands = argparse._SubParsersAction[argparse.ArgumentParser] | argparse._SubParsersAction["_Mixed"]
 
 _EPILOG = """\
 GAME is the id of a game (`ruleloom list`) or the path of a folder that holds a game.yaml. POSITION is a YAML file
@@ -26,9 +26,27 @@ def build_parser() -> argparse.ArgumentParser:
     )
     parser.add_argument("--version", action=_Version, nargs=0, help="print the version and stop")
     commands = parser.add_subparsers(title="commands", metavar="COMMAND", required=True)
-    for add in (_list, _check, _show, _diff, _schema, _new, _run, _play, _legal, _why, _perft, _replay):
+    for add in (_list, _check, _show, _diff, _schema, _new, _run, _play, _legal, _why, _perft, _replay, _text, _book):
         add(commands)
     return parser
+
+
+class _Mixed(argparse.ArgumentParser):
+    """Takes options between arguments too: `accept GAME --lang de ID`."""
+
+    _is_mixed = False
+
+    def parse_known_args(  # type: ignore[override]
+        self, args: Sequence[str] | None = None, namespace: argparse.Namespace | None = None
+    ) -> tuple[argparse.Namespace, list[str]]:
+        """Parse options and arguments in any order."""
+        if self._is_mixed:
+            return super().parse_known_args(args, namespace)
+        self._is_mixed = True
+        try:
+            return self.parse_known_intermixed_args(args, namespace)
+        finally:
+            self._is_mixed = False
 
 
 class _Version(argparse.Action):
@@ -44,6 +62,7 @@ class _Version(argparse.Action):
 def _list(commands: "Commands") -> None:
     one = _command(commands, "list", "listing", "games, or the variants and options of one")
     one.add_argument("game", nargs="?", metavar="GAME", help="its id, or the path of its folder")
+    _add_language(one)
 
 
 def _check(commands: "Commands") -> None:
@@ -136,6 +155,62 @@ def _perft(commands: "Commands") -> None:
 def _replay(commands: "Commands") -> None:
     one = _command(commands, "replay", "replaying", "play a record again, and say where it no longer fits the rules")
     one.add_argument("record", metavar="RECORD", help="a file that run or play has written")
+    _add_language(one)
+
+
+def _book(commands: "Commands") -> None:
+    help = "the rulebook: all games in all languages as a folder of pages"
+    one = commands.add_parser("book", help=help, description=f"{help[0].upper()}{help[1:]}.", allow_abbrev=False)
+    actions = one.add_subparsers(title="actions", metavar="ACTION", required=True)
+    build = _command(actions, "build", "book.build", "build the book into a folder")
+    build.add_argument("--strict", action="store_true", help="fail where a text is not up to date")
+    serve = _command(actions, "serve", "book.serve", "show the book in a browser, and build it again as files change")
+    serve.add_argument("--port", type=_whole, default=8000, metavar="N", help="of the server on this machine")
+    for each in (build, serve):
+        each.add_argument("games", nargs="*", metavar="GAME", help="without one, all games of your folders, or all")
+        each.add_argument("--out", default="book", metavar="DIR", help="the folder to write (default: book)")
+        each.add_argument("--lang", action="append", default=[], metavar="LANG", help="may be repeated")
+        each.add_argument("--settings", metavar="FILE", help="name, colours, languages; else book.yaml in your folder")
+        each.add_argument("--no-pdf", dest="pdf", action="store_false", help="leave out what is printed on paper")
+
+
+def _text(commands: "Commands") -> None:
+    help = "translations: what is up to date, and files for translators' tools"
+    one = commands.add_parser("text", help=help, description=f"{help[0].upper()}{help[1:]}.", allow_abbrev=False)
+    actions = one.add_subparsers(title="actions", metavar="ACTION", required=True, parser_class=_Mixed)
+    _text_status(actions)
+    _text_accept(actions)
+    _text_export(actions)
+    _text_import(actions)
+
+
+def _text_status(actions: "Commands") -> None:
+    one = _command(actions, "status", "translating.status", "count which texts of each language are up to date")
+    one.add_argument("games", nargs="*", metavar="GAME", help="or `parts`; without one, all games and the parts")
+    one.add_argument("--lang", metavar="LANG", help="one language only, such as de")
+    one.add_argument("--list", action="store_true", help="name each text that is not current")
+    one.add_argument("--strict", action="store_true",
+                     help="fail where a language that is declared complete is not, or a text is faulty")  # fmt: skip
+
+
+def _text_accept(actions: "Commands") -> None:
+    one = _command(actions, "accept", "translating.accept", "say that texts are right as they are, in text.lock")
+    one.add_argument("game", metavar="GAME", help="its id, the path of its folder, or `parts`")
+    one.add_argument("ids", nargs="*", metavar="ID", help="a text as `status --list` names it; without one, all texts")
+    one.add_argument("--lang", metavar="LANG", help="one language only; without it all, English too")
+
+
+def _text_export(actions: "Commands") -> None:
+    one = _command(actions, "export", "translating.export", "write the texts of a language as a PO file")
+    one.add_argument("game", metavar="GAME", help="its id, the path of its folder, or `parts`")
+    one.add_argument("--lang", required=True, metavar="LANG", help="the language to translate into, such as nl")
+    one.add_argument("--out", metavar="FILE", help="the file to write; without it, the text is printed")
+
+
+def _text_import(actions: "Commands") -> None:
+    one = _command(actions, "import", "translating.take_over", "take the texts of a PO file over into text/LANG.yaml")
+    one.add_argument("file", metavar="FILE", help="a file that `export` has written, translated")
+    one.add_argument("--game", metavar="GAME", help="the path of its folder, if it stands in no folder of rulesets")
 
 
 def _command(commands: "Commands", name: str, home: str, help: str) -> argparse.ArgumentParser:
@@ -168,7 +243,11 @@ def _add_configuration(one: argparse.ArgumentParser, *, optional: bool = False) 
     one.add_argument("-o", "--option", action="append", default=[], type=_pair, metavar="NAME=VALUE",
                      help="an option or ruling; may be repeated")  # fmt: skip
     one.add_argument("--players", type=_whole, metavar="N", help="how many play")
-    one.add_argument("--lang", default="en", metavar="LANG", help="the language of sentences, such as de")
+    _add_language(one)
+
+
+def _add_language(one: argparse.ArgumentParser) -> None:
+    one.add_argument("--lang", metavar="LANG", help="the language to print, such as de (also RULELOOM_LANG)")
 
 
 def _add_variants(one: argparse.ArgumentParser) -> None:

@@ -7,18 +7,24 @@ from ruleloom.cli.page import Page
 from ruleloom.explain import Failure, Pairs, Refusal
 from ruleloom.game import Decision, State
 from ruleloom.library import LoadedGame
+from ruleloom.rulebook.citing import Citation, Citations
 from ruleloom_dsl.diagnostics import format_place
 from ruleloom_dsl.elements import Element
+from ruleloom_dsl.words import Words
 
 MOST_MOVES_SHOWN = 60
+COUNTED = ("members picked", "members needed", "last pick")  # what is seen of a set that is picked
 
 
 @dataclass(frozen=True, slots=True)
 class Fault:
-    """One rule that refuses: its key and id, its sentence, its place, for which member, what was seen."""
+    """One rule that refuses: how it is cited, its id, its sentence, its place, for which member, what was seen."""
 
     key: str
     id: str
+    number: str
+    anchor: str
+    page: str
     sentence: str
     place: str | None
     member: Pairs
@@ -28,14 +34,17 @@ class Fault:
 
 def faults_of(loaded: LoadedGame, refusal: Refusal) -> tuple[tuple[Fault, ...], ...]:
     """The reasons of a refusal; each is the rules that fail together."""
-    return tuple(tuple(_fault(loaded, refusal, failure) for failure in reason.failures) for reason in refusal.reasons)
+    citations = Citations(loaded.source, loaded.ruleset)
+    return tuple(
+        tuple(_fault(loaded, citations, refusal, failure) for failure in reason.failures) for reason in refusal.reasons
+    )
 
 
 def refusal_text(loaded: LoadedGame, refusal: Refusal) -> str:
     """A refusal in one line: the move, and the sentences of the first reason."""
     faults = faults_of(loaded, refusal)
-    sentences = " ".join(f"{fault.sentence} ({fault.id})" for fault in (faults[0] if faults else ()))
-    return f"{refusal.text} is not allowed. {sentences}".strip()
+    sentences = [f"{fault.number} {fault.sentence} ({fault.id})".strip() for fault in (faults[0] if faults else ())]
+    return " ".join([loaded.ruleset.words.say("why.not_allowed", move=refusal.text), *sentences])
 
 
 def refusal_to_json(loaded: LoadedGame, refusal: Refusal) -> dict[str, object]:
@@ -56,36 +65,44 @@ def refusal_to_json(loaded: LoadedGame, refusal: Refusal) -> dict[str, object]:
 
 def print_refusal(page: Page, loaded: LoadedGame, refusal: Refusal, *, places: bool = True) -> None:
     """Print why a move is refused."""
-    page.paragraph(f"{refusal.text} is not allowed:", style="bold red")
+    say = loaded.ruleset.words.say
+    page.paragraph(say("why.not_allowed", move=refusal.text), style="bold red")
     for number, (faults, reason) in enumerate(zip(faults_of(loaded, refusal), refusal.reasons, strict=True)):
         if number:
-            page.paragraph("or, done in another way:")
+            page.paragraph(say("why.other_way"))
         for fault in faults:
-            page.item(fault.sentence)
-            for line in _evidence(fault, places):
+            page.item(fault.sentence, mark=fault.number or "•")
+            for line in _evidence(loaded.ruleset.words, fault, places):
                 page.item(line, level=1, mark="", style="dim")
         if reason.witness and len(refusal.reasons) > 1:
-            page.item(f"so with {_written(reason.witness)}", level=1, mark="", style="dim")
+            facts = _written(loaded.ruleset.words, reason.witness)
+            page.item(say("why.so_with", facts=facts), level=1, mark="", style="dim")
     if not refusal.whole:
-        page.paragraph("There are too many ways to do it to look at all of them.", style="dim")
+        page.paragraph(say("why.too_many"), style="dim")
 
 
-def possible_moves(state: State) -> str:
+def possible_moves(words: Words, state: State) -> str:
     """What can be done, for somebody who wrote something else."""
     if not isinstance(state.pending, Decision):
         return ""
     moves = [move.text for move in state.pending.moves]
-    more = f" and {len(moves) - MOST_MOVES_SHOWN} more" if len(moves) > MOST_MOVES_SHOWN else ""
-    return f"legal here: {', '.join(moves[:MOST_MOVES_SHOWN])}{more}"
+    shown = ", ".join(moves[:MOST_MOVES_SHOWN])
+    if len(moves) > MOST_MOVES_SHOWN:
+        shown = words.say("why.more", moves=shown, n=len(moves) - MOST_MOVES_SHOWN)
+    return words.say("why.legal_here", moves=shown)
 
 
-def _fault(loaded: LoadedGame, refusal: Refusal, failure: Failure) -> Fault:
+def _fault(loaded: LoadedGame, citations: Citations, refusal: Refusal, failure: Failure) -> Fault:
     element = _element(loaded, failure.key)
     sentence = element.text if element and element.text else _standard_sentence(loaded, refusal, failure)
     if element is None:
         element = _element(loaded, f"moves.{refusal.move}")
     place = format_place(element.span) if element else None
-    return Fault(failure.key, failure.id, sentence, place, failure.member, failure.seen, failure.would_do)
+    cited = citations.of(element.key) if element else Citation()
+    return Fault(
+        failure.key, failure.id, cited.number, cited.anchor, cited.page, sentence, place, failure.member, failure.seen,
+        failure.would_do,
+    )  # fmt: skip
 
 
 def _element(loaded: LoadedGame, key: str) -> Element | None:
@@ -95,29 +112,32 @@ def _element(loaded: LoadedGame, key: str) -> Element | None:
 def _standard_sentence(loaded: LoadedGame, refusal: Refusal, failure: Failure) -> str:
     """The sentence of a rule that is not written down: a limit, a cost, a value that is not there to be chosen."""
     move = next(move for move in loaded.game.rules.moves if move.id == refusal.move)
+    words = loaded.ruleset.words
     if failure.id == "limit" and move.limit is not None:
-        times = "once" if move.limit.times == 1 else f"{move.limit.times} times"
-        return f"You may do this only {times} in a {move.limit.per}, and you have."
-    if failure.id == "cost":
-        return "You cannot pay for this."
-    if failure.id == "order":
-        return "Pick in order: this comes before what you picked last."
-    if failure.id == "size" and move.picked is not None:
-        return "This would leave too few to choose from."
-    return "This cannot be chosen here."
+        return words.say("why.limit", times=move.limit.times, per=_period(words, move.limit.per))
+    if failure.id in ("cost", "order") or (failure.id == "size" and move.picked is not None):
+        return words.say(f"why.{failure.id}")
+    return words.say("why.domain")
 
 
-def _evidence(fault: Fault, places: bool) -> Iterator[str]:
+def _period(words: Words, per: str) -> str:
+    """The game, a turn, or a loop by its id."""
+    return words.say(f"why.per_{per}") if per in ("game", "turn") else words.name(per)
+
+
+def _evidence(words: Words, fault: Fault, places: bool) -> Iterator[str]:
     pairs = dict((*fault.member, *fault.seen))
     if pairs:
-        yield f"here {_written(tuple(pairs.items()))}"
+        yield words.say("why.here", facts=_written(words, tuple(pairs.items())))
     if fault.would_do:
-        yield f"this would do: {fault.would_do}"
+        yield words.say("why.would_do", moves=fault.would_do)
     yield f"{fault.id}, {fault.place}" if places and fault.place else fault.id
 
 
-def _written(pairs: Pairs) -> str:
-    return ", ".join(f"{name} is {value}" for name, value in pairs)
+def _written(words: Words, pairs: Pairs) -> str:
+    """Names and expressions of the rules, as the files write them, with their values."""
+    known = {name: words.say(f"why.{name.replace(' ', '_')}") for name, _ in pairs if name in COUNTED}
+    return ", ".join(words.say("why.is", name=known.get(name, name), value=value) for name, value in pairs)
 
 
 def _plain(fault: Fault) -> dict[str, object]:

@@ -6,12 +6,13 @@ from pathlib import Path
 
 from ruleloom.cli.asking import print_pending, state_to_json
 from ruleloom.cli.files import read_text_file
-from ruleloom.cli.inputs import InputError, folders_of
+from ruleloom.cli.inputs import InputError, folders_of, language_of
 from ruleloom.cli.page import Page, print_json
+from ruleloom.cli.phrases import labelled, player
 from ruleloom.cli.refusals import refusal_text
 from ruleloom.library import LoadedGame, load
 from ruleloom.record import FORMAT, Event, Record, RecordError, ReplayError, read_record, replay
-from ruleloom.talk import Conversation
+from ruleloom.talk import Conversation, Statement
 
 LONGEST_RECORD = 20_000_000
 
@@ -20,7 +21,7 @@ def run(arguments: Namespace) -> int:
     """Replay the record."""
     path = Path(arguments.record)
     record = load_record(path)
-    loaded = load_recorded(record, folders_of(arguments))
+    loaded = load_recorded(record, arguments)
     notes = list(_notes(loaded, record))
     try:
         state = replay(loaded.game, record)
@@ -57,9 +58,10 @@ def load_record(path: Path) -> Record:
     return record
 
 
-def load_recorded(record: Record, folders: tuple[Path, ...]) -> LoadedGame:
+def load_recorded(record: Record, arguments: Namespace) -> LoadedGame:
     """The configuration of a record."""
-    return load(record.game, record.variants, record.players, dict(record.options), folders)
+    folders, language = folders_of(arguments), language_of(arguments).tag
+    return load(record.game, record.variants, record.players, dict(record.options), folders, language)
 
 
 def unmatched(loaded: LoadedGame, error: ReplayError, notes: list[str], path: Path) -> InputError:
@@ -87,12 +89,30 @@ def _notes(loaded: LoadedGame, record: Record) -> Iterator[str]:
 
 
 def _event_text(loaded: LoadedGame, event: Event) -> str:
-    if event.is_talk and event.player is not None:
-        to = "all" if event.to == "all" else f"player {event.to}"
+    language = loaded.ruleset.words.language
+    if event.player is None:
+        return labelled(language, event.what, event.text)
+    if event.is_talk:
         said = Conversation(loaded.game).read(event.player, f"{event.text} to {event.to}")
-        return f"player {event.player} to {to}: {said.text}"
-    who = "" if event.player is None else f"player {event.player}, "
-    return f"{who}{event.what}: {event.text}"
+        return statement_text(loaded, said)
+    who = language.say("play.prompt", player=player(language, event.player), choice=event.what)
+    return labelled(language, who, event.text)
+
+
+def statement_text(loaded: LoadedGame, statement: Statement) -> str:
+    """Who says what to whom."""
+    language = loaded.ruleset.words.language
+    who = player(language, statement.speaker)
+    whom = language.say("tell.everyone") if statement.to is None else player(language, statement.to)
+    return language.say("tell.said", who=who, whom=whom, text=said_text(loaded, statement))
+
+
+def said_text(loaded: LoadedGame, statement: Statement) -> str:
+    """What somebody says, in the reader's language."""
+    talk = loaded.game.rules.talk
+    assert talk is not None
+    saying = next(each for each in talk.says if each.id == statement.id)
+    return loaded.ruleset.words.statement(saying, dict(statement.values))
 
 
 def _ill_typed(record: Record) -> Iterator[str]:

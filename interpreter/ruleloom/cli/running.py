@@ -19,6 +19,7 @@ from ruleloom.programs import ProgramBot
 from ruleloom.record import Recorder, write_record
 from ruleloom.results import Outcome
 from ruleloom_dsl.diagnostics import format_place
+from ruleloom_dsl.nodes import locate
 
 
 @dataclass(slots=True)
@@ -68,7 +69,8 @@ def bots_of(arguments: Namespace, seats: range | list[int], loaded: LoadedGame) 
 def _stopped(loaded: LoadedGame, error: RuleError, seed: int) -> InputError:
     """A game that came to a point its rules do not cover: where the rules stand, and how to come there again."""
     element = loaded.ruleset.element(error.element)
-    place = "" if element is None else format_place(element.span)
+    table = locate(loaded.ruleset.document, (error.element.partition(".")[0],), key=True)
+    place = format_place(table if element is None else element.span)
     message = f"the rules come to a point that they do not cover: {error.message} (at {error.element}, seed {seed})"
     return InputError(message, place, f"play --seed {seed} deals the same game")
 

@@ -3,20 +3,21 @@
 from collections.abc import Sequence
 
 from ruleloom.cli.page import Page
+from ruleloom.cli.phrases import labelled
 from ruleloom.rulebook.entries import Chapter, Entry
+from ruleloom_dsl.texts.locales import Language
 
 
-def print_chapters(page: Page, chapters: Sequence[Chapter]) -> None:
+def print_chapters(page: Page, chapters: Sequence[Chapter], language: Language) -> None:
     """Print an outline: a number or a bullet for each entry, sub-points indented."""
     for chapter in chapters:
         page.heading(f"{chapter.number}. {chapter.title}")
         for entry in chapter.entries:
-            print_entry(page, entry)
+            print_entry(page, entry, language)
 
 
-def print_entry(page: Page, entry: Entry, level: int = 0) -> None:
+def print_entry(page: Page, entry: Entry, language: Language, level: int = 0) -> None:
     """Print one entry and what hangs on it."""
-    label = f"{entry.label}: " if entry.label and entry.text else entry.label
-    page.item(label + entry.text, level, mark=entry.number or ("•" if level == 0 else "–"))
+    page.item(labelled(language, entry.label, entry.text), level, mark=entry.number or ("•" if level == 0 else "–"))
     for inner in entry.entries:
-        print_entry(page, inner, level + 1)
+        print_entry(page, inner, language, level + 1)

@@ -5,7 +5,8 @@ from collections.abc import Mapping
 from dataclasses import asdict
 
 from ruleloom.cli.inputs import load_chosen
-from ruleloom.cli.page import Page, format_numbers, print_json
+from ruleloom.cli.page import Page, print_json
+from ruleloom.cli.phrases import counts, labelled
 from ruleloom.cli.sheet import print_chapters
 from ruleloom.cli.yaml_text import format_yaml
 from ruleloom.library import LoadedGame
@@ -15,6 +16,7 @@ from ruleloom_dsl.ir.codec import to_json as ir_to_json
 from ruleloom_dsl.load import Ruleset
 from ruleloom_dsl.nodes import Scalar
 from ruleloom_dsl.schema.game import CreditModel
+from ruleloom_dsl.words import Words
 
 
 def run(arguments: Namespace) -> int:
@@ -35,34 +37,38 @@ def print_rules(page: Page, loaded: LoadedGame) -> None:
     """Print the whole sheet of rules."""
     ruleset = loaded.ruleset
     print_head(page, ruleset)
-    print_chapters(page, outline(ruleset))
-    if ruleset.credits:
-        page.heading("Credits")
+    words = ruleset.words
+    print_chapters(page, outline(ruleset), words.language)
+    if ruleset.credits or ruleset.model.licence:
+        page.heading(words.say("chapter.credits"))
     for credit in ruleset.credits.values():
-        page.item(_credit(credit))
+        page.item(_credit(words, credit))
     if ruleset.model.licence:
-        page.item(f"Licence of this ruleset: {ruleset.model.licence.text}")
+        page.item(words.say("rule.licence", licence=ruleset.model.licence.text))
 
 
 def print_head(page: Page, ruleset: Ruleset) -> None:
     """Print what is played: title, variants, players."""
-    page.title(f"{ruleset.game.title} {ruleset.game.version}".strip())
+    words = ruleset.words
+    page.title(f"{words.title} {ruleset.game.version}".strip())
     if ruleset.model.summary:
-        page.paragraph(_folded(ruleset.model.summary))
+        page.paragraph(words.text(ruleset.model.summary).text)
     for name, model in sorted(ruleset.variants.items()):
         element = ruleset.element(f"variants.{name}")
-        text = element.text if element and element.text else ""
-        page.item(f"with {name} ({model.title.text})" + (f": {text}" if text else ""))
+        variant = words.say("rule.with_variants", variants=f"{name} ({words.text(model.title).text})")
+        page.item(labelled(words.language, variant, (element and element.text) or ""))
     for note in ruleset.notes:
         page.item(note.text)
-    page.item(f"for {format_numbers(ruleset.players)} player{'s' if ruleset.players != (1,) else ''}")
+    players = ruleset.players
+    page.item(words.say("list.for_counts", n=players[-1], counts=counts(words.language, players)))
     for warning in ruleset.warnings:
         page.item(f"warning: {warning.message}", style="yellow")
 
 
-def _credit(credit: CreditModel) -> str:
-    parts = [f"{_folded(credit.role)}: {_folded(credit.name)}"]
-    parts += [_folded(part) for part in (credit.link, credit.licence, credit.text) if part is not None]
+def _credit(words: Words, credit: CreditModel) -> str:
+    parts = [labelled(words.language, words.text(credit.role).text, _folded(credit.name))]
+    parts += [_folded(part) for part in (credit.link, credit.licence) if part is not None]
+    parts += [words.text(credit.text).text] if credit.text else []
     return ". ".join(part.rstrip(".") for part in parts) + "."
 
 
@@ -72,25 +78,29 @@ def rules_to_json(ruleset: Ruleset) -> dict[str, object]:
     return {
         "configuration": configuration.id,
         "game": configuration.game,
-        "title": ruleset.game.title,
+        "language": ruleset.words.language.tag,
+        "title": ruleset.words.title,
         "version": ruleset.game.version,
-        "summary": _folded(ruleset.model.summary),
-        "variants": [{"variant": name, "title": model.title.text} for name, model in sorted(ruleset.variants.items())],
+        "summary": ruleset.words.text(ruleset.model.summary).text,
+        "variants": [
+            {"variant": name, "title": ruleset.words.text(model.title).text}
+            for name, model in sorted(ruleset.variants.items())
+        ],
         "notes": [note.text for note in ruleset.notes],
         "warnings": [to_json(warning) for warning in ruleset.warnings],
         "players": {"value": configuration.players, "values": list(ruleset.players), "seats": ruleset.game.players},
         "options": [asdict(setting) for setting in ruleset.settings],
         "chapters": [asdict(chapter) for chapter in outline(ruleset)],
-        "credits": _credits_to_json(ruleset.credits),
+        "credits": _credits_to_json(ruleset.words, ruleset.credits),
         "licence": _folded(ruleset.model.licence),
     }
 
 
-def _credits_to_json(credits: Mapping[str, CreditModel]) -> list[dict[str, str]]:
+def _credits_to_json(words: Words, credits: Mapping[str, CreditModel]) -> list[dict[str, str]]:
     return [
         {"credit": name}
         | {
-            key: _folded(value)
+            key: words.text(value).text if key in ("role", "text") else _folded(value)
             for key in ("name", "role", "link", "licence", "text")
             if (value := getattr(credit, key)) is not None
         }

@@ -9,7 +9,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from ruleloom.chance import Chance, ChanceEvent, Outcome, Seeded
-from ruleloom.cli.inputs import InputError, load_chosen, open_chosen, options_of
+from ruleloom.cli.inputs import InputError, language_of, load_chosen, open_chosen, options_of
 from ruleloom.cli.refusals import possible_moves, refusal_text
 from ruleloom.errors import PositionError
 from ruleloom.game import Decision, Game, IllegalMove, State
@@ -20,6 +20,7 @@ from ruleloom_dsl.diagnostics import Report
 from ruleloom_dsl.ir.position import Position
 from ruleloom_dsl.load import GameSource
 from ruleloom_dsl.positions import PositionSource, blame, load_configuration, read_position
+from ruleloom_dsl.texts.locales import SOURCE
 
 
 class Said:
@@ -94,8 +95,9 @@ def _configured(
     source: GameSource, variants: Sequence[str], arguments: Namespace, written: PositionSource
 ) -> LoadedGame:
     position, options = written.position, options_of(arguments.option)
+    language = language_of(arguments).tag
     if not (variants or options or arguments.players is not None):
-        ruleset = load_configuration(source, position, written.document)
+        ruleset = load_configuration(source, position, written.document, language)
         return LoadedGame(source, ruleset, Game(ruleset.game))
     players = position.players if arguments.players is None else arguments.players
     if position.players not in (None, players):
@@ -103,7 +105,7 @@ def _configured(
     for name, value in position.options:
         if options.setdefault(name, value) != value:
             raise InputError(f"the position has {name}={value}", "--option")
-    return load_from(source, tuple(dict.fromkeys((*variants, *position.variants))), players, options)
+    return load_from(source, tuple(dict.fromkeys((*variants, *position.variants))), players, options, language)
 
 
 def _with_configuration(written: PositionSource, loaded: LoadedGame) -> Position:
@@ -116,16 +118,21 @@ def _with_configuration(written: PositionSource, loaded: LoadedGame) -> Position
 def _played(loaded: LoadedGame, state: State, move: str, chance: Chance) -> State:
     if not isinstance(state.pending, Decision):
         raise InputError(f"{move}: the game is over", "--after")
-    with blaming(loaded, state, "--after"):
+    with blaming(loaded, state, move, "--after"):
         return state.play(move, chance)
 
 
 @contextmanager
-def blaming(loaded: LoadedGame, state: State, place: str) -> Iterator[None]:
-    """Turn a move that cannot be made in a state into a message that blames where it was written."""
+def blaming(loaded: LoadedGame, state: State, move: str, place: str) -> Iterator[None]:
+    """Turn a move that cannot be made in a state into a message that blames where it was written.
+
+    What exactly cannot be read in it is said in English only.
+    """
+    words = loaded.ruleset.words
     try:
         yield
     except IllegalMove as error:
-        raise InputError(refusal_text(loaded, error.refusal), place, possible_moves(state)) from error
+        raise InputError(refusal_text(loaded, error.refusal), place, possible_moves(words, state)) from error
     except NotationError as error:
-        raise InputError(str(error), place, possible_moves(state)) from error
+        message = str(error) if words.language.tag == SOURCE else words.say("why.no_move", typed=move)
+        raise InputError(message, place, possible_moves(words, state)) from error

@@ -6,7 +6,7 @@ from itertools import groupby
 from ruleloom.rulebook.entries import Entry
 from ruleloom_dsl.ir.game import Component, Kind
 from ruleloom_dsl.ir.printing import format_value
-from ruleloom_dsl.ir.types import Type, Value, Word
+from ruleloom_dsl.ir.types import Maybe, SetOf, Truth, Type, Value, Word
 from ruleloom_dsl.load import Ruleset
 
 
@@ -30,7 +30,7 @@ def _family(ruleset: Ruleset, component: Component, kinds: Sequence[Kind]) -> st
     values = []
     for name, type_ in component.attributes:
         taken = dict.fromkeys(dict(kind.attributes).get(name) for kind in kinds)
-        if name != "kind" and (len(kinds) == 1 or None not in taken):
+        if name != "kind" and None not in taken:
             texts = [_value(ruleset, value, type_) for value in taken]
             many = words.say("fact.to", low=texts[0], high=texts[-1])
             values.append(f"{words.name(name)} {many if len(texts) > 2 else words.language.either(texts)}")
@@ -42,5 +42,15 @@ def _family(ruleset: Ruleset, component: Component, kinds: Sequence[Kind]) -> st
 
 
 def _value(ruleset: Ruleset, value: Value, type_: Type) -> str:
-    text = format_value(ruleset.game, value, type_).strip("[]")
-    return ruleset.words.name(text) if isinstance(type_, Word) else text
+    """A value as a sentence would print it."""
+    match type_, value:
+        case Maybe(of), _:
+            return _value(ruleset, value, of)
+        case SetOf(item), tuple():
+            return ", ".join(_value(ruleset, each, item) for each in value)
+        case Truth(), bool():
+            return ruleset.words.say("rule.yes" if value else "rule.no")
+        case Word(), _:
+            return ruleset.words.name(format_value(ruleset.game, value, type_))
+        case _:
+            return format_value(ruleset.game, value, type_)

@@ -81,15 +81,15 @@ def _is_conditional(value: Plain | None) -> bool:
 
 def _by_key(ruleset: Ruleset) -> dict[tuple[str, str], tuple[str, str]]:
     return {
-        (entry.key, entry.kind + entry.label.partition(",")[0]): (chapter.title, _spoken(entry))
+        (entry.key, entry.kind + entry.label.partition(",")[0]): (chapter.title, _spoken(ruleset, entry))
         for chapter in outline(ruleset)
         for entry in all_entries(chapter.entries)
         if entry.text
     }
 
 
-def _spoken(entry: Entry) -> str:
-    return f"{entry.label}: {entry.text}" if entry.label else entry.text
+def _spoken(ruleset: Ruleset, entry: Entry) -> str:
+    return ruleset.words.say("list.labelled", label=entry.label, text=entry.text) if entry.label else entry.text
 
 
 def _element_key(path: str) -> str:

@@ -9,8 +9,9 @@ from dataclasses import replace
 
 from ruleloom.rulebook.components import kinds_of
 from ruleloom.rulebook.entries import Chapter, Entry, all_entries
+from ruleloom.rulebook.sayings import fillings
 from ruleloom.rulebook.settings import readings_of, settings_of
-from ruleloom.talk import fillings, pattern
+from ruleloom.talk import pattern
 from ruleloom_dsl.diagnostics import format_place
 from ruleloom_dsl.elements import Element
 from ruleloom_dsl.load import Ruleset
@@ -108,7 +109,7 @@ def _blanks(ruleset: Ruleset, key: str) -> Iterator[Entry]:
     says = ruleset.game.talk.says if ruleset.game.talk is not None else ()
     for saying in says:
         if key == f"talk.says.{saying.id}":
-            yield Entry("; ".join((pattern(saying), *fillings(saying))), key, "blanks")
+            yield Entry("; ".join((pattern(saying), *fillings(ruleset.words.language, saying))), key, "blanks")
 
 
 def _numbered(entries: tuple[Entry, ...], chapter: str) -> tuple[Entry, ...]:

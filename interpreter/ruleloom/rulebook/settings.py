@@ -20,8 +20,15 @@ def settings_of(ruleset: Ruleset) -> Iterator[Entry]:
     told = {element.key.partition(".")[2] for element in ruleset.elements if element.kind in ("option", "ruling")}
     for setting in ruleset.settings:
         if setting.name not in told:
-            text = _with_others(words, setting.value, setting.values)
-            yield Entry(text, setting.name, "option", label=words.say(f"rule.option_{setting.name}"))
+            yield _seat(words, setting)
+
+
+def _seat(words: Words, setting: Setting) -> Entry:
+    """The standard option, which every game has: the seat that begins."""
+    value, *values = (words.say("tell.player", seat=each) for each in (setting.value, *setting.values))
+    return Entry(
+        _with_others(words, value, values), setting.name, "option", label=words.say("rule.option_first_player")
+    )
 
 
 def readings_of(ruleset: Ruleset, element: Element) -> Iterator[Entry]:

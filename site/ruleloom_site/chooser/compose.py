@@ -25,6 +25,22 @@ class Choice:
         found: Sequence[Any] = self.data["seats"][self.data["sets"][self.set][1][self.seats]]
         return found
 
+    @property
+    def players(self) -> int:
+        """How many play."""
+        count: int = self.seat[0]
+        return count
+
+    @property
+    def seat_count(self) -> int:
+        """How many numbers of players there are to choose from."""
+        return len(self.data["sets"][self.set][1])
+
+    def offers(self) -> dict[str, list[str]]:
+        """The values of every setting that can be chosen."""
+        axes = [self.data["axes"][axis] for axis in self.seat[1]]
+        return {name: [value for value in values if value is not None] for name, values in axes}
+
     def settings(self) -> dict[str, str | None]:
         """The value of every setting, those that are not there with nothing."""
         values: dict[str, str | None] = {}

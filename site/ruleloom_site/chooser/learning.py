@@ -313,7 +313,7 @@ class _Study:
 
 
 def offer(control: Control, most: int) -> tuple[str, ...]:
-    """The values that a reader can choose: of a wide range those with readings, the default, and some between the ends."""
+    """The values that a reader can choose: of a wide range those with readings, the default, some between the ends."""
     values = control.values
     if len(values) <= max(most, 2) and most > 1:
         return values

@@ -15,7 +15,6 @@ from ruleloom_dsl.resolve.build import Setting
 from ruleloom_dsl.resolve.settings import FIRST_PLAYER
 from ruleloom_dsl.texts.locales import SOURCE
 from ruleloom_dsl.texts.wording import Wording
-from ruleloom_site.escape import plain_text
 from ruleloom_site.pages.facts import facts_of
 from ruleloom_site.pages.inline import as_text
 
@@ -142,13 +141,8 @@ def _spoken(entry: Entry) -> Spoken:
 
 def _facts(rulesets: Sequence[Ruleset]) -> tuple[Shown, ...]:
     facts = zip(*(facts_of(ruleset) for ruleset in rulesets), strict=True)
-    return tuple(
-        Shown(
-            (FACTS, same[0].icon),
-            Content(same[0].icon, "fact", tuple(((plain_text(each.label), plain_text(each.value), ""),) for each in same)),
-        )
-        for same in facts
-    )
+    said = [(same[0].icon, tuple(((as_text(each.label), as_text(each.value), ""),) for each in same)) for same in facts]
+    return tuple(Shown((FACTS, icon), Content(icon, "fact", texts)) for icon, texts in said)
 
 
 def _control(rulesets: Sequence[Ruleset], setting: Setting) -> Control:

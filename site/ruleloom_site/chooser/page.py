@@ -1,12 +1,12 @@
 """The page of the chooser, and the script file with all it knows: tables, names of variants, phrases."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from ruleloom.rulebook.outline import CHAPTERS
 from ruleloom_dsl.load import GameSource
 from ruleloom_dsl.nodes import Scalar
 from ruleloom_dsl.overlay.select import names
-from ruleloom_dsl.schema.game import CreditModel
+from ruleloom_dsl.schema.game import CreditModel, SourceModel
 from ruleloom_dsl.words import Words
 from ruleloom_site.chooser.tables import Json, Tables, as_script
 from ruleloom_site.escape import html_text, plain_text
@@ -54,26 +54,29 @@ def data_path(folder: str) -> str:
     return f"{folder}/choices.js"
 
 
-def chooser_data(base: Edition, variants: Sequence[Edition], tables: Tables) -> Asset:
-    """All that the script of the page needs, in the language of the editions; each variant is named by its own."""
+def chooser_head(source: GameSource, base: Edition, variants: Sequence[Edition]) -> dict[str, Json]:
+    """All that the script needs beside the tables, in the language of the editions; each variant is told by its own."""
     words = base.words
     named = {each.name: each for each in variants}
-    data: dict[str, Json] = {
+    counts = sorted({players for each in (base, *variants) for players in each.ruleset.players})
+    return {
+        "game": base.folder,
         "title": as_text(words.title),
         "players": base.ruleset.game.configuration.players,
         "chapters_called": [[id, as_text(words.say(f"chapter.{id}"))] for id, _ in CHAPTERS],
-        "variants": [_variant(named.get(name, base), tables.source, name) for name in sorted(tables.source.variants)],
+        "variants": [_variant(named.get(name, base), source, name) for name in sorted(source.variants)],
         "credits": [_credit(words, id, credit) for id, credit in base.ruleset.credits.items()],
-        "sources": [_source(words, source.title, source.link, source.by) for source in base.ruleset.model.sources.values()],
+        "sources": [_source(words, each) for each in base.ruleset.model.sources.values()],
         "closing": list(_closing(base)),
-        "people": [[n, as_text(words.say("choose.people", n=n))] for n in _counts(tables)],
+        "people": [[n, as_text(words.say("choose.people", n=n))] for n in counts],
         "say": [[id, as_text(words.say(id, **{name: f"{{{name}}}" for name in asked}))] for id, asked in _PHRASES],
     }
-    return Asset(data_path(base.folder), as_script(VARIABLE, data | tables.as_json(words.language.tag)))
 
 
-def _counts(tables: Tables) -> list[int]:
-    return sorted({seat[0] for seat in tables.seats if isinstance(seat[0], int)})
+def chooser_asset(head: Mapping[str, Json], tables: Mapping[str, Tables], language: str) -> Asset:
+    """The script file with the data of a game in one language."""
+    game = str(head["game"])
+    return Asset(data_path(game), as_script(VARIABLE, {**head, **tables[game].as_json(language)}))
 
 
 def _variant(edition: Edition, source: GameSource, name: str) -> list[Json]:
@@ -101,8 +104,9 @@ def _credit(words: Words, id: str, credit: CreditModel) -> list[Json]:
     return [id, _said(words, credit.role), *plain, _said(words, credit.text)]
 
 
-def _source(words: Words, title: Scalar, link: Scalar | None, by: Scalar | None) -> list[Json]:
-    return [as_text(words.text(title).text), plain_text(link.text) if link else "", plain_text(by.text) if by else ""]
+def _source(words: Words, source: SourceModel) -> list[Json]:
+    plain = [plain_text(each.text) if each else "" for each in (source.link, source.by)]
+    return [as_text(words.text(source.title).text), *plain]
 
 
 def _closing(base: Edition) -> Iterator[str]:
@@ -111,4 +115,3 @@ def _closing(base: Edition) -> Iterator[str]:
     licence = base.ruleset.model.licence
     if licence is not None:
         yield as_text(base.words.say("rule.licence", licence=licence.text))
-

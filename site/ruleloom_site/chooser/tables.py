@@ -13,17 +13,18 @@ Numbers of rules are not among it: whoever reads the tables counts, as an outlin
 
 import json
 from collections.abc import Iterable, Mapping, Sequence
-from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass, field
 from functools import cache
-from multiprocessing import get_context
 from pathlib import Path
+from typing import Generic, TypeVar
 
 from ruleloom_dsl.combinations import combinations, player_counts
 from ruleloom_dsl.load import GameSource, open_game
 from ruleloom_site.chooser.learning import Fact, Learned, Slot, Switch, learn
 from ruleloom_site.chooser.observing import Content, Control, Table
 
+Thing = TypeVar("Thing")
+Numbers = tuple[int, ...]
 Variants = tuple[str, ...]
 Json = None | bool | int | str | Sequence["Json"] | Mapping[str, "Json"]
 _TOGETHER = 8  # sets of variants that one worker learns at a time
@@ -33,70 +34,44 @@ _TOGETHER = 8  # sets of variants that one worker learns at a time
 class Tables:
     """The tables of a game; texts are by language."""
 
-    source: GameSource = field(repr=False)
+    variants: tuple[str, ...]
     languages: tuple[str, ...]
-    entries: tuple[Content, ...]
-    controls: tuple[Control, ...]
-    axes: tuple[tuple[str, tuple[str | None, ...]], ...]
-    slots: tuple[tuple[Json, ...], ...]
-    chapters: tuple[tuple[Json, ...], ...]
-    seats: tuple[tuple[Json, ...], ...]
     sets: tuple[tuple[Variants, tuple[int, ...]], ...]
+    written: "_Writing" = field(repr=False)
 
     def as_json(self, language: str) -> dict[str, Json]:
         """The tables with the texts of one language."""
-        at = self.languages.index(language)
-        known = sorted(self.source.variants)
+        at, written = self.languages.index(language), self.written
         return {
-            "entries": [_entry(content, at) for content in self.entries],
-            "controls": [_control(control, at) for control in self.controls],
-            "axes": self.axes,
-            "slots": self.slots,
-            "chapters": self.chapters,
-            "seats": self.seats,
-            "sets": [[[known.index(name) for name in variants], seats] for variants, seats in self.sets],
+            "entries": [_entry(content, at) for content in written.entries.numbers],
+            "controls": [_control(control, at) for control in written.controls.numbers],
+            "axes": list(written.axes.numbers),
+            "slots": list(written.slots.numbers),
+            "chapters": list(written.chapters.numbers),
+            "seats": list(written.seats.numbers),
+            "sets": [[[self.variants.index(name) for name in each], seats] for each, seats in self.sets],
         }
 
 
-def make_tables(
-    sources: Sequence[GameSource], languages: Sequence[str], processes: int = 1
-) -> dict[str, Tables]:
-    """The tables of each game by its id. Raises BookError, RulesetError."""
-    asked = [
-        (source.folder, source.own, sets, tuple(languages))
-        for source in sources
-        for sets in _portions([each for each in combinations(source) if player_counts(source, each)])
-    ]
-    # Those with the most to do come first, so that no worker is left with one of them in the end.
-    learned: dict[Path, list[tuple[Variants, int, Learned]]] = {source.folder: [] for source in sources}
-    if processes == 1 or len(asked) == 1:
-        answers: Iterable[list[tuple[Variants, int, Learned]]] = map(_learned, asked)
-        _collect(learned, asked, answers)
-    else:
-        with ProcessPoolExecutor(processes, mp_context=get_context("spawn")) as pool:
-            _collect(learned, asked, pool.map(_learned, asked))
-    return {source.id: _joined(source, tuple(languages), learned[source.folder]) for source in sources}
+Portion = tuple[Path, tuple[Path, ...], tuple[Variants, ...], tuple[str, ...]]
+Learnt = list[tuple[Variants, int, Learned]]
 
 
-_Asked = tuple[Path, tuple[Path, ...], tuple[Variants, ...], tuple[str, ...]]
+def make_tables(source: GameSource, languages: Sequence[str]) -> Tables:
+    """The tables of a game. Raises BookError, RulesetError."""
+    return join_portions(source, languages, map(learn_portion, portions_of(source, languages)))
 
 
-def _portions(sets: Sequence[Variants]) -> list[tuple[Variants, ...]]:
-    return [tuple(sets[start : start + _TOGETHER]) for start in range(0, len(sets), _TOGETHER)]
+def portions_of(source: GameSource, languages: Sequence[str]) -> list[Portion]:
+    """A game in pieces, for workers that read it themselves: its folder, and which sets of variants to learn."""
+    sets = [each for each in combinations(source) if player_counts(source, each)]
+    pieces = [tuple(sets[start : start + _TOGETHER]) for start in range(0, len(sets), _TOGETHER)]
+    return [(source.folder, source.own, piece, tuple(languages)) for piece in pieces]
 
 
-def _collect(
-    learned: dict[Path, list[tuple[Variants, int, Learned]]],
-    asked: Sequence[_Asked],
-    answers: Iterable[list[tuple[Variants, int, Learned]]],
-) -> None:
-    for (folder, *_), answer in zip(asked, answers, strict=True):
-        learned[folder] += answer
-
-
-def _learned(asked: _Asked) -> list[tuple[Variants, int, Learned]]:
-    """What one worker is asked for; it reads the game itself."""
-    folder, own, sets, languages = asked
+def learn_portion(portion: Portion) -> Learnt:
+    """What is in one piece. Raises BookError, RulesetError."""
+    folder, own, sets, languages = portion
     source = _source(folder, own)
     found = []
     for variants in sets:
@@ -105,18 +80,27 @@ def _learned(asked: _Asked) -> list[tuple[Variants, int, Learned]]:
     return found
 
 
+def join_portions(source: GameSource, languages: Sequence[str], portions: Iterable[Learnt]) -> Tables:
+    """All pieces of a game, in their order, as tables."""
+    writing = _Writing()
+    sets: dict[Variants, tuple[int, ...]] = {}
+    for variants, players, learned in (each for portion in portions for each in portion):
+        sets[variants] = (*sets.get(variants, ()), writing.seat(players, learned))
+    return Tables(tuple(sorted(source.variants)), tuple(languages), tuple(sets.items()), writing)
+
+
 @cache
 def _source(folder: Path, own: tuple[Path, ...]) -> GameSource:
     return open_game(folder.name, own, at=folder)
 
 
-class _Shelf:
+class _Shelf(Generic[Thing]):
     """Things that are put away once, each with a number."""
 
     def __init__(self) -> None:
-        self.numbers: dict[object, int] = {}
+        self.numbers: dict[Thing, int] = {}
 
-    def number(self, thing: object) -> int:
+    def number(self, thing: Thing) -> int:
         """The number of a thing."""
         return self.numbers.setdefault(thing, len(self.numbers))
 
@@ -125,8 +109,12 @@ class _Writing:
     """The tables of a game while they are filled."""
 
     def __init__(self) -> None:
-        self.entries, self.controls, self.axes = _Shelf(), _Shelf(), _Shelf()
-        self.slots, self.chapters, self.seats = _Shelf(), _Shelf(), _Shelf()
+        self.entries = _Shelf[Content]()
+        self.controls = _Shelf[Control]()
+        self.axes = _Shelf[tuple[str, tuple[str | None, ...]]]()
+        self.slots = _Shelf[tuple[Numbers, Numbers, Numbers]]()
+        self.chapters = _Shelf[tuple[str, Numbers]]()
+        self.seats = _Shelf[tuple[int, Numbers, Numbers, Numbers, int]]()
 
     def seat(self, players: int, learned: Learned) -> int:
         """A number of players, with all that was learned."""
@@ -159,18 +147,6 @@ class _Writing:
 
 def _axes(switch: Switch, axes: Mapping[str, int]) -> tuple[int, ...]:
     return tuple(axes[name] for name in switch.settings)
-
-
-def _joined(source: GameSource, languages: tuple[str, ...], learned: list[tuple[Variants, int, Learned]]) -> Tables:
-    writing = _Writing()
-    sets: dict[Variants, tuple[int, ...]] = {}
-    for variants, players, each in learned:
-        sets[variants] = (*sets.get(variants, ()), writing.seat(players, each))
-    return Tables(
-        source, languages, *(tuple(shelf.numbers) for shelf in (
-            writing.entries, writing.controls, writing.axes, writing.slots, writing.chapters, writing.seats
-        )), tuple(sets.items()),
-    )  # type: ignore[arg-type]  # fmt: skip
 
 
 def _entry(content: Content, at: int) -> list[Json]:

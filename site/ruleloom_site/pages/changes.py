@@ -21,8 +21,7 @@ def changes_page(base: Edition, edition: Edition) -> Page:
     shown = [heading(1, "top", spoken(title)), f"{spoken(opening)}\n"]
     cited = numbers(edition.chapters)
     for chapter, members in groupby(changes, key=lambda change: change.chapter):
-        anchor = next(each.id for each in (*edition.chapters, *base.chapters) if each.title == chapter)
-        shown.append(heading(2, anchor, spoken(chapter)))
+        shown.append(f"\n**{spoken(chapter)}**\n")  # no heading: a sentence may differ in one language only
         shown += [_change(words, edition, change, cited) for change in members]
     shown.append(f"\n{link(spoken(edition.title), f'{edition.name}.md')}\n")
     return Page(

@@ -50,10 +50,9 @@ def _lines(edition: Edition) -> Iterator[str]:
             parts.append(spoken(said.text, _borrowed(edition, said.language)))
         yield ". ".join(part.rstrip(".") for part in parts) + "."
     for source in model.sources.values():
-        by = f" ({spoken(source.by.text)})" if source.by else ""
         title = words.text(source.title).text
         shown = outside_link(title, source.link.text, note) if source.link else spoken(title)
-        yield f"{spoken(words.say('rule.source'))}: {shown}{by}"
+        yield f"{spoken(words.say('rule.source'))}: {shown}"
     if model.licence is not None:
         yield spoken(words.say("rule.licence", licence=model.licence.text))
 

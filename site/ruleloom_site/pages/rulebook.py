@@ -2,6 +2,9 @@
 
 from collections.abc import Sequence
 
+from ruleloom.chance import Seeded
+from ruleloom.game import Decision
+from ruleloom.playout import CHOICES, random_game
 from ruleloom_site import markup
 from ruleloom_site.escape import html_text
 from ruleloom_site.markup import heading
@@ -11,17 +14,18 @@ from ruleloom_site.pages.edition import Edition
 from ruleloom_site.pages.facts import facts_of
 from ruleloom_site.pages.glossary import glossary_markdown
 from ruleloom_site.pages.inline import link, spoken
-from ruleloom_site.pictures import Picture, draw, figure
+from ruleloom_site.pictures import Look, Picture, draw, figure
 from ruleloom_site.volumes import Page
 
 COUNT = 4  # of parts
 FIRST_SEED = 1
 
 
-def rulebook_page(edition: Edition, variants: Sequence[Edition], chooser: str = "") -> Page:
+def rulebook_page(edition: Edition, variants: Sequence[Edition], printed: bool = False, chooser: str = "") -> Page:
     """The page of a configuration; `variants` are those of the game that have pages of their own.
 
-    `chooser` is the name of the page beside it where others are chosen.
+    `printed` says that the rules are there on paper too; `chooser` is the name of the page beside it where others are
+    chosen.
     """
     words = edition.words
     summary = words.text(edition.ruleset.model.summary)
@@ -34,7 +38,7 @@ def rulebook_page(edition: Edition, variants: Sequence[Edition], chooser: str = 
         part_heading(words, "example", 3, COUNT),
         _tips(edition),
         part_heading(words, "summary", COUNT, COUNT),
-        link(spoken(words.say("chapter.summary")), f"{edition.name}-summary.md") + "\n",
+        _other_forms(edition, printed),
         _variants(edition, variants),
         glossary_markdown(edition),
         credits_markdown(edition),
@@ -42,8 +46,22 @@ def rulebook_page(edition: Edition, variants: Sequence[Edition], chooser: str = 
     ]
     return Page(
         edition.path, edition.title, "\n".join(part for part in parts if part), description=summary.text,
-        label="" if edition.name == "index" else edition.title.partition(" · ")[2],
+        label=_label(edition),
     )  # fmt: skip
+
+
+def _label(edition: Edition) -> str:
+    variant = edition.ruleset.variants.get(edition.name)
+    return edition.words.text(variant.title).text if variant else edition.words.title
+
+
+def _other_forms(edition: Edition, printed: bool) -> str:
+    """The same rules in other forms: on one page, on paper, as a card for the pocket."""
+    words, name = edition.words, edition.name
+    forms = [("chapter.summary", f"{name}-summary.md")]
+    if printed:
+        forms += [("rule.print", f"{name}.pdf"), ("rule.card", f"{name}-card.pdf")]
+    return " · ".join(link(spoken(words.say(id)), target) for id, target in forms) + "\n"
 
 
 def summary_page(edition: Edition) -> Page:
@@ -61,6 +79,20 @@ def summary_page(edition: Edition) -> Page:
 def opening_picture(edition: Edition, prefix: str) -> Picture:
     """The table when the first decision is to be made, as a spectator sees it."""
     return draw(edition.loaded.game.start(FIRST_SEED), edition.words, prefix)
+
+
+def teaser(edition: Edition, prefix: str) -> Picture:
+    """The table in the middle of a random game, for a card: what is played with, not what is counted."""
+    chance = Seeded(FIRST_SEED)
+    choices = chance.stream(CHOICES)
+    last = random_game(edition.loaded.game, FIRST_SEED).decisions
+    state = edition.loaded.game.start(chance=chance)
+    for _ in range(last // 2):
+        if not isinstance(state.pending, Decision):
+            break
+        moves = state.pending.moves
+        state = state.play(moves[choices.below(len(moves))], chance)
+    return draw(state, edition.words, prefix, Look(facts=False, names=False))
 
 
 def _introduction(edition: Edition) -> str:

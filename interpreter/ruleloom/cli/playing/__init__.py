@@ -7,7 +7,7 @@ from pathlib import Path
 
 from ruleloom.bots import Bot, Seated, begin_all, seated
 from ruleloom.chance import Seeded
-from ruleloom.cli.inputs import InputError, folders_of, load_chosen, mention_choice
+from ruleloom.cli.inputs import InputError, load_chosen, mention_choice
 from ruleloom.cli.playing.dialogue import Dialogue
 from ruleloom.cli.playing.screen import Quit, Screen
 from ruleloom.cli.playing.session import Remembered, Session
@@ -19,7 +19,6 @@ from ruleloom.library import LoadedGame
 from ruleloom.record import ReplayError, replay
 from ruleloom.results import Outcome
 from ruleloom.seating import person_of, seats_of
-from ruleloom_dsl.ir.game import Game as Rules
 
 __all__ = ["play", "run"]
 
@@ -38,7 +37,7 @@ def play(arguments: Namespace, screen: Screen) -> int:
     for move in arguments.after:
         if isinstance(session.state.pending, Outcome):
             raise InputError(f"{move}: the game is over", "--after")
-        with blaming(loaded, session.state, "--after"):
+        with blaming(loaded, session.state, move, "--after"):
             session.play(move)
     people = _people(arguments, loaded)
     others = [seat for seat in range(1, loaded.game.rules.players + 1) if seat not in people]
@@ -48,14 +47,16 @@ def play(arguments: Namespace, screen: Screen) -> int:
             loaded,
             session,
             bots,
-            _names(arguments, loaded.game.rules, people, bots),
+            _names(loaded, people, bots),
             screen,
             watched=min(people, default=1),
+            resuming=_resuming(arguments),
+            files={Path(arguments.resume).resolve()} if arguments.resume else set(),
         )
         try:
             _play_on(table)
         except Quit:
-            screen.say("Good-bye.")
+            screen.say(loaded.ruleset.words.say("play.good_bye"))
     return 0
 
 
@@ -92,7 +93,7 @@ def _resumed(arguments: Namespace) -> tuple[LoadedGame, Session]:
     record = load_record(path)
     if arguments.game not in (None, record.game):
         raise InputError(f"this is a game of {record.game}", str(path))
-    loaded = load_recorded(record, folders_of(arguments))
+    loaded = load_recorded(record, arguments)
     seed = record.seed or 0
     outcomes = [event.text for event in record.events if event.player is None]
     try:
@@ -106,6 +107,12 @@ def _resumed(arguments: Namespace) -> tuple[LoadedGame, Session]:
         elif event.player is not None:
             session.play(event.text)
     return loaded, session
+
+
+def _resuming(arguments: Namespace) -> tuple[str, ...]:
+    """The arguments with which a saved game goes on as it was begun."""
+    named = (("-R", arguments.rulesets), ("--human", arguments.human or ()), ("--bot", arguments.bot))
+    return tuple(part for flag, values in named for value in values for part in (flag, str(value)))
 
 
 def _people(arguments: Namespace, loaded: LoadedGame) -> set[int]:
@@ -127,10 +134,16 @@ def _people(arguments: Namespace, loaded: LoadedGame) -> set[int]:
     return {seat for seat in range(1, rules.players + 1) if seat not in bots}
 
 
-def _names(arguments: Namespace, rules: Rules, people: set[int], bots: Mapping[int, Bot]) -> dict[int, str]:
+def _names(loaded: LoadedGame, people: set[int], bots: Mapping[int, Bot]) -> dict[int, str]:
+    rules, say = loaded.game.rules, loaded.ruleset.words.say
     alone = len({person_of(rules, seat) for seat in people}) == 1
     several = rules.players > rules.configuration.players
-    return {
-        seat: "(bot)" if seat in bots else "(you)" if alone else f"(person {person_of(rules, seat)})" * several
-        for seat in sorted({*people, *bots})
-    }
+
+    def name(seat: int) -> str:
+        if seat in bots:
+            return f"({say('play.bot')})"
+        if alone:
+            return f"({say('tell.you')})"
+        return f"({say('play.person', n=person_of(rules, seat))})" if several else ""
+
+    return {seat: name(seat) for seat in sorted({*people, *bots})}

@@ -19,6 +19,10 @@ class Choice:
 class Ambiguous(ValueError):
     """What was typed fits several moves."""
 
+    def __init__(self, moves: Sequence[Move]) -> None:
+        self.moves = tuple(move.text for move in moves)
+        super().__init__(*self.moves)
+
 
 def choices_of(moves: Sequence[Move]) -> tuple[Choice, ...]:
     """Numbers as keys; letters where moves contain numbers themselves; none where moves are single numbers."""
@@ -42,7 +46,7 @@ def find_choice(choices: Sequence[Choice], typed: str) -> Move | None:
         [move for move in moves if move.text.split()[-len(words) :] == words],
     ):
         if len(found) > 1:
-            raise Ambiguous(f"this could be {' or '.join(move.text for move in found)}")
+            raise Ambiguous(found)
         if found:
             return found[0]
     return None

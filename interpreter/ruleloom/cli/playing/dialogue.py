@@ -1,40 +1,39 @@
 """The talk between a player and the table: moves, and the words that are no moves."""
 
 import itertools
-from collections.abc import Callable
+import os
+import shlex
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
 from rich.text import Text
 
-from ruleloom.cli.files import read_text_file, write_file
+from ruleloom.cli.asking import print_cited
+from ruleloom.cli.files import write_file
 from ruleloom.cli.inputs import InputError
+from ruleloom.cli.phrases import choice_name, labelled, player
 from ruleloom.cli.playing.choices import Ambiguous, Choice, find_choice
 from ruleloom.cli.playing.screen import Quit
 from ruleloom.cli.playing.table import Table, table_legend
 from ruleloom.cli.refusals import print_refusal
-from ruleloom.cli.replaying import LONGEST_RECORD
 from ruleloom.cli.sheet import print_entry
 from ruleloom.cli.showing import print_rules
 from ruleloom.explain import Refusal
 from ruleloom.game import Decision
 from ruleloom.moves import Move, NotationError
-from ruleloom.record import RecordError, read_record, write_record
+from ruleloom.record import write_record
 from ruleloom.rulebook.entries import Entry
 from ruleloom.rulebook.outline import outline
-from ruleloom.talk import TooMuchTalk, fillings, pattern
+from ruleloom.rulebook.sayings import fillings, values_of
+from ruleloom.talk import TalkError, TooMuchTalk, pattern
+from ruleloom_dsl.texts.locales import Language
 
-WORDS = {
-    "help": "the rules of this choice, and these words",
-    "why MOVE": "which rule forbids a move (hint MOVE does the same)",
-    "moves": "the moves you can choose from",
-    "board": "the table once more",
-    "rules": "all rules of the game",
-    "say WORDS": "say something that is listed above",
-    "undo": "take your last move back",
-    "save FILE": "keep the game; play --resume FILE goes on with it",
-    "quit": "leave",
-}
+WORDS = (
+    ("help", ""), ("why", "move"), ("moves", ""), ("board", ""), ("rules", ""), ("say", "words"), ("undo", ""),
+    ("save", "file"), ("quit", ""),
+)  # fmt: skip
+"""What can be typed beside moves, in every language the same, and what stands behind it."""
 
 
 @dataclass(slots=True)
@@ -59,15 +58,15 @@ class Dialogue:
         table.seat(decision.player + 1)
         table.draw()
         self._introduce(decision)
-        while not self._answer(table.screen.ask(f"{self._asked(decision)}>", self._completions())):
+        while not self._answer(table.screen.ask(self._prompt(decision), self._completions())):
             pass
 
     def after_the_end(self) -> bool:
         """Whether somebody goes on after the end, by taking back."""
-        screen = self.table.screen
+        screen, say = self.table.screen, self.table.words.say
         self.choices = ()
         while True:
-            typed = screen.ask("undo, save FILE, or Enter to leave>", ["undo", "save "])
+            typed = screen.ask(f"{say('play.end_prompt')}>", ["undo", "save "])
             word, _, rest = typed.partition(" ")
             if word in ("", "quit", "exit"):
                 return False
@@ -75,13 +74,15 @@ class Dialogue:
                 if self.words[word](rest.strip()):
                     return True
             else:
-                screen.say(f'"{typed}" is none of these words.')
+                screen.say(say("play.none_of_these", typed=typed))
 
-    def _asked(self, decision: Decision) -> str:
-        return f"Player {decision.player + 1}, {decision.id.replace('_', ' ')}"
+    def _prompt(self, decision: Decision) -> str:
+        words = self.table.words
+        who, choice = player(words.language, decision.player + 1), choice_name(words, decision.id)
+        return f"{words.say('play.prompt', player=who, choice=choice) if choice else who}>"
 
     def _completions(self) -> list[str]:
-        words = [word.partition(" ")[0] + " " * (" " in word) for word in WORDS]
+        words = [f"{word} " if slot else word for word, slot in WORDS]
         return [*(choice.move.text for choice in self.choices), *words]
 
     def _introduce(self, decision: Decision) -> None:
@@ -90,10 +91,9 @@ class Dialogue:
         screen = self.table.screen
         screen.show([Text()])
         for alternative in dict.fromkeys(move.alternative for move in decision.moves):
-            if sentence := self.table.loaded.sentence(f"moves.{alternative}"):
-                screen.say(sentence)
+            print_cited(screen.page, self.table.loaded, f"moves.{alternative}")
         self.table.draw_choices(self.choices)
-        screen.say("Type a move, or help.", "dim")
+        screen.say(self.table.words.say("play.type_a_move"), "dim")
 
     def _answer(self, typed: str) -> bool:
         """Whether the state has changed."""
@@ -102,7 +102,8 @@ class Dialogue:
         try:
             move = find_choice(self.choices, typed)
         except Ambiguous as error:
-            self.table.screen.say(f"{error}.", "yellow")
+            moves = self.table.words.language.either(error.moves)
+            self.table.screen.say(self.table.words.say("play.ambiguous", moves=moves), "yellow")
             return False
         if move is not None:
             return self._play(move)
@@ -116,14 +117,14 @@ class Dialogue:
         return True
 
     def _refuse(self, typed: str) -> bool:
-        screen = self.table.screen
+        screen, say = self.table.screen, self.table.words.say
         try:
             refusal = self._explained(typed)
         except NotationError:
-            screen.say(f'"{typed}" is no move here. moves lists what you can choose, help explains.', "yellow")
+            screen.say(say("play.no_move", typed=typed), "yellow")
             return False
         if refusal is None:
-            screen.say(f"{typed} is allowed.", "green")
+            screen.say(say("why.legal", move=typed), "green")
         else:
             print_refusal(screen.page, self.table.loaded, refusal, places=False)
         return False
@@ -141,46 +142,49 @@ class Dialogue:
 
     def _why(self, rest: str) -> bool:
         if not rest:
-            self.table.screen.say("Write the move behind it, such as: why " + self.choices[0].move.text)
+            self.table.screen.say(self.table.words.say("play.write_move", move=self.choices[0].move.text))
             return False
         chosen = next((choice.move.text for choice in self.choices if choice.key and choice.key == rest), rest)
         return self._refuse(chosen)
 
     def _help(self, _: str) -> bool:
-        screen, ruleset = self.table.screen, self.table.loaded.ruleset
+        screen, ruleset, words = self.table.screen, self.table.loaded.ruleset, self.table.words
         decision = self.table.state.pending
         if isinstance(decision, Decision):
             wanted = {f"moves.{move.alternative}" for move in decision.moves}
             entries = [entry for chapter in outline(ruleset) for entry in chapter.entries]
-            screen.page.heading("What is to be done")
+            screen.page.heading(words.say("play.help_choice"))
             for entry in itertools.chain(_only(entries, "play."), (each for each in entries if each.key in wanted)):
-                print_entry(screen.page, entry)
-        screen.page.heading("The drawing")
-        for line in table_legend(screen):
+                print_entry(screen.page, entry, words.language)
+        screen.page.heading(words.say("play.help_drawing"))
+        for line in table_legend(words.language, screen):
             screen.page.item(line)
         self._help_to_talk()
-        screen.page.heading("Words")
-        for word, meaning in WORDS.items():
-            if not word.startswith("say ") or self.table.loaded.game.rules.talk is not None:
-                screen.page.row(word, meaning, column=14)
+        screen.page.heading(words.say("play.help_words"))
+        for word, slot in WORDS:
+            if word != "say" or self.table.loaded.game.rules.talk is not None:
+                typed = f"{word} {words.say(f'play.slot_{slot}')}" if slot else word
+                screen.page.row(typed, words.say(f"play.word_{word}"), column=14)
         return False
 
     def _help_to_talk(self) -> None:
         """List what can be said, where players talk."""
         page, talk = self.table.screen.page, self.table.loaded.game.rules.talk
+        language = self.table.words.language
         if talk is not None:
-            page.heading(f"What you may say, at most {talk.at_most} times before each move")
+            page.heading(language.say("play.help_talk", n=talk.at_most))
             for saying in talk.says:
-                page.item(f"say {pattern(saying)}: {saying.text}")
-                for each in fillings(saying):
+                sentence = self.table.loaded.sentence(f"talk.says.{saying.id}") or ""
+                page.item(labelled(language, f"say {pattern(saying)}", sentence))
+                for each in fillings(language, saying):
                     page.item(each, 1, mark="–")
 
     def _say(self, rest: str) -> bool:
         table = self.table
         try:
             table.draw_statement(table.say(table.watched, rest))
-        except (NotationError, TooMuchTalk) as error:
-            table.screen.say(f"{error}.", "yellow")
+        except (TalkError, TooMuchTalk) as error:
+            table.screen.say(talk_error_text(table.words.language, error), "yellow")
         return False
 
     def _list(self, _: str) -> bool:
@@ -201,21 +205,22 @@ class Dialogue:
         moves = table.session.moves
         own = [number for number, played in enumerate(moves) if played.seat not in table.bots]
         if not own:
-            table.screen.say("There is nothing to take back.", "yellow")
+            table.screen.say(table.words.say("play.nothing_to_undo"), "yellow")
             return False
         table.session.undo(len(moves) - own[-1])
         return True
 
     def _save(self, rest: str) -> bool:
-        screen, session = self.table.screen, self.table.session
+        screen, session, say = self.table.screen, self.table.session, self.table.words.say
         if not rest:
-            screen.say("Write the name of the file behind it, such as: save game.json")
+            screen.say(say("play.write_file"))
         elif not session.can_be_recorded:
-            screen.say("A game that began with a position in a file cannot be saved.", "yellow")
+            screen.say(say("play.cannot_save"), "yellow")
         else:
             try:
-                _keep(Path(rest), write_record(session.record()) + "\n")
-                screen.say(f"Saved. ruleloom play --resume {rest} goes on with it.", "green")
+                _keep(Path(rest), write_record(session.record()) + "\n", self.table.files)
+                command = shlex.join(["ruleloom", "play", "--resume", rest, *self.table.resuming])
+                screen.say(say("play.saved", command=command), "green")
             except InputError as error:
                 screen.say(f"{error.place}: {error.message}", "yellow")
         return False
@@ -224,15 +229,29 @@ class Dialogue:
         raise Quit
 
 
+def talk_error_text(language: Language, error: TalkError | TooMuchTalk) -> str:
+    """What is wrong with a statement."""
+    if isinstance(error, TooMuchTalk):
+        return language.say("talk.enough", player=player(language, error.seat), n=error.at_most)
+    values = {name: _alternatives(language, name, value) for name, value in error.values.items()}
+    return language.say(f"talk.{error.reason}", **values)
+
+
+def _alternatives(language: Language, name: str, value: str | Sequence[str]) -> str:
+    if isinstance(value, str):
+        return value
+    if name == "values":
+        return values_of(language, value)
+    return language.either(value) if value else language.say("talk.nobody")
+
+
 def _only(entries: list[Entry], prefix: str) -> list[Entry]:
     return [entry for entry in entries if entry.key.startswith(prefix)]
 
 
-def _keep(path: Path, text: str) -> None:
-    """Write a record, in place of another record but of nothing else."""
-    if path.exists():
-        try:
-            read_record(read_text_file(path, LONGEST_RECORD))
-        except (RecordError, RecursionError):
-            raise InputError("this is another file, and is left as it is", str(path)) from None
+def _keep(path: Path, text: str, own: set[Path]) -> None:
+    """Write a record, in place of an earlier one of the same game (whose files are `own`) but of nothing else."""
+    if os.path.lexists(path) and path.resolve() not in own:
+        raise InputError("this is there already, and is left as it is; choose another name", str(path))
     write_file(path, text)
+    own.add(path.resolve())

@@ -5,33 +5,40 @@ from typing import cast
 
 from rich.text import Text
 
+from ruleloom.cli.page import readable
+from ruleloom.cli.phrases import labelled, player
 from ruleloom.cli.playing.board import Glyphs, seat_style
 from ruleloom.cli.playing.squares import place_variables
 from ruleloom.game import State
 from ruleloom.view import Observation
-from ruleloom_dsl.diagnostics import escape
 from ruleloom_dsl.ir.game import Game as Rules
-from ruleloom_dsl.ir.types import Player
+from ruleloom_dsl.ir.types import Maybe, Player, Truth, Type, Word
+from ruleloom_dsl.words import Words
 
 MOST_CARDS = 30
 
 
-def panel(state: State, seen: Observation, names: Mapping[int, str], glyphs: Glyphs, turn: int | None) -> list[Text]:
+def panel(
+    words: Words, state: State, seen: Observation, names: Mapping[int, str], glyphs: Glyphs, turn: int | None
+) -> list[Text]:
     """A line for each player, and one for each pile and each thing remembered that belongs to nobody."""
-    rules = state.game.rules
-    facts = dict(_facts(rules, seen))
+    facts = dict(_facts(words, state.game.rules, seen))
     lines = []
     for seat, name in names.items():
         line = Text("> " if seat == turn else "  ")
-        line.append(f"{glyphs.pawn(seat)} Player {seat}", seat_style(seat))
-        line.append(escape(f" {name}" if name else ""), "dim")
-        own = [*_own(facts, seat), *_abilities(state, seen, seat)]
+        line.append(f"{glyphs.pawn(seat)} {readable(player(words.language, seat))}", seat_style(seat))
+        line.append(readable(f" {name}" if name else ""), "dim")
+        own = [*_own(facts, seat), *_abilities(words, state, seen, seat)]
         if seat in cast(Sequence[int], seen["out"]):
-            own.insert(0, "out of the game")
+            own.insert(0, words.say("play.out"))
         if own:
-            line.append(escape(": " + "; ".join(own)))
+            line.append(readable(": " + "; ".join(own)))
         lines.append(line)
-    lines += [Text(escape(f"  {name}: {text}")) for (name, seat), text in facts.items() if seat is None]
+    lines += [
+        Text(readable(f"  {labelled(words.language, name, text)}"))
+        for (name, seat), text in facts.items()
+        if seat is None
+    ]
     return lines
 
 
@@ -39,7 +46,7 @@ def _own(facts: Mapping[tuple[str, int | None], str], seat: int) -> Iterator[str
     yield from (f"{name} {text}" for (name, owner), text in facts.items() if owner == seat)
 
 
-def _facts(rules: Rules, seen: Observation) -> Iterator[tuple[tuple[str, int | None], str]]:
+def _facts(words: Words, rules: Rules, seen: Observation) -> Iterator[tuple[tuple[str, int | None], str]]:
     """Piles and variables by their name and the player they belong to."""
     per_player = {family.id for family in rules.zones if isinstance(family.per, Player)}
     per_player |= {variable.id for variable in rules.variables if isinstance(variable.of, Player)}
@@ -49,32 +56,48 @@ def _facts(rules: Rules, seen: Observation) -> Iterator[tuple[tuple[str, int | N
     decks = {family.id for family in rules.zones if family.role == "deck"}
     for name, pile in zones.items():
         if pile["count"]:
-            shown, owner = _owned(name, per_player)
-            yield (f"{shown} deck" if name in decks else shown, owner), _pile(pile)
+            shown, owner = _owned(words, name, per_player)
+            yield (words.say("play.deck", name=shown) if name in decks else shown, owner), _pile(words, pile)
+    types = {variable.id: variable.type for variable in rules.variables}
     for name, value in variables.items():
-        if name.partition(".")[0] not in on_places:
-            yield _owned(name, per_player), value
+        id = name.partition(".")[0]
+        if id not in on_places:
+            yield _owned(words, name, per_player), value_name(words, types[id], value)
 
 
-def _owned(name: str, per_player: set[str]) -> tuple[str, int | None]:
-    family, _, key = name.rpartition(".")
+def value_name(words: Words, type: Type, value: str) -> str:
+    """A value as it is read: a word of a list by its name; everything that is typed stays as it is."""
+    match type:
+        case Maybe(of) if value != "none":
+            return value_name(words, of, value)
+        case Word():
+            return words.name(value)
+        case Truth() if value in ("yes", "no"):
+            return words.say(f"rule.{value}")
+        case _:
+            return value
+
+
+def _owned(words: Words, name: str, per_player: set[str]) -> tuple[str, int | None]:
+    """What a pile or variable is called, and the player it belongs to; a key of another kind stands behind it."""
+    family, _, key = name.partition(".")
     if family in per_player and key.isdecimal():
-        return family.replace("_", " "), int(key)
-    return name.replace("_", " ").replace(".", " "), None
+        return words.name(family), int(key)
+    return " ".join([words.name(family), *(words.name(part) for part in key.split(".") if part)]), None
 
 
-def _pile(pile: Mapping[str, object]) -> str:
+def _pile(words: Words, pile: Mapping[str, object]) -> str:
     cards = cast(Sequence[Mapping[str, str]], pile.get("cards", ()))
     if not cards:
-        return f"{pile['count']} cards" if pile["count"] != 1 else "1 card"
+        return words.say("play.cards", n=cast(int, pile["count"]))
     shown = [card["card"] for card in cards[-MOST_CARDS:]]
     return ("... " if len(cards) > MOST_CARDS else "") + " ".join(shown)
 
 
-def _abilities(state: State, seen: Observation, seat: int) -> Iterator[str]:
+def _abilities(words: Words, state: State, seen: Observation, seat: int) -> Iterator[str]:
     """What a player may still do only so many times."""
     limits = state.game.machine.numbering.limits
     for key, counts in cast(Mapping[str, Sequence[int]], seen["used"]).items():
         limit = limits[f"{key}.limit"][1]
         if limit.per == "game":
-            yield f"{key.rpartition('.')[2].replace('_', ' ')} {limit.times - counts[seat - 1]} left"
+            yield words.say("play.left", name=words.name(key.rpartition(".")[2]), n=limit.times - counts[seat - 1])

@@ -6,9 +6,8 @@ from collections.abc import Callable, Sequence
 from rich.console import Console
 from rich.text import Text
 
-from ruleloom.cli.page import Page, new_console
+from ruleloom.cli.page import Page, new_console, readable
 from ruleloom.cli.playing.board import ASCII, UNICODE, Glyphs
-from ruleloom_dsl.diagnostics import escape
 
 OTHER_LINES = 10  # the title, the moves, the choice and the prompt
 UNLIMITED = 1_000
@@ -56,7 +55,7 @@ class Screen:
         """What somebody types, without the blanks around it. Raises Quit at the end of the input."""
         self._completions = completions
         try:
-            return self._read(f"{escape(prompt)} ").strip()
+            return self._read(f"{readable(prompt)} ").strip()
         except (EOFError, UnicodeDecodeError):
             self.console.print()
             raise Quit from None

@@ -5,9 +5,9 @@ from dataclasses import dataclass
 
 from ruleloom.chance import Chance, ChanceEvent, Outcome, Seeded
 from ruleloom.game import Decision, Game, State
-from ruleloom.moves import Move, NotationError
+from ruleloom.moves import Move
 from ruleloom.record import Record, Recorder
-from ruleloom.talk import Conversation, Statement
+from ruleloom.talk import Conversation, Statement, TalkError
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +53,7 @@ class Session:
     def say(self, seat: int, text: str) -> Statement:
         """Let a seat (from 1) say something before the pending decision. Raises NotationError or TooMuchTalk."""
         if not isinstance(self.state.pending, Decision):
-            raise NotationError("the game is over, and nothing is said before a decision any more")
+            raise TalkError("the game is over, and nothing is said before a decision any more", "over")
         statement = self._conversation.say(seat, text)
         self.said.append((len(self.moves), statement))
         return statement

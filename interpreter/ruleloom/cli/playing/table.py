@@ -1,12 +1,15 @@
 """A game at the table: draws it for the seat that is to choose, and takes what is typed."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from pathlib import Path
 
 from rich.text import Text
 
 from ruleloom.bots import Bot, ask, let_speak, tell
-from ruleloom.cli.asking import result_text
+from ruleloom.cli.asking import print_cited
+from ruleloom.cli.page import readable
+from ruleloom.cli.phrases import player, result
 from ruleloom.cli.playing.board import draw_board, seat_style
 from ruleloom.cli.playing.choices import Choice, choices_of
 from ruleloom.cli.playing.panel import panel
@@ -14,13 +17,15 @@ from ruleloom.cli.playing.screen import Screen
 from ruleloom.cli.playing.session import Session
 from ruleloom.cli.playing.squares import chosen_places, squares
 from ruleloom.cli.playing.telling import told
+from ruleloom.cli.replaying import said_text
 from ruleloom.game import Decision, State
 from ruleloom.library import LoadedGame
 from ruleloom.results import Outcome
 from ruleloom.seating import person_of
 from ruleloom.talk import Statement
 from ruleloom.view import observation
-from ruleloom_dsl.diagnostics import escape
+from ruleloom_dsl.texts.locales import Language
+from ruleloom_dsl.words import Words
 
 MOST_MOVES_TOLD = 6
 
@@ -36,11 +41,18 @@ class Table:
     screen: Screen
     watched: int = 1  # the seat whose view is drawn
     heard_out: int = -1  # before how many moves the bots have spoken
+    resuming: tuple[str, ...] = ()  # the arguments that a saved game does not say itself
+    files: set[Path] = field(default_factory=set)  # that hold this game, by their full paths
 
     @property
     def state(self) -> State:
         """The state of the game."""
         return self.session.state
+
+    @property
+    def words(self) -> Words:
+        """The words of the configuration in the reader's language."""
+        return self.loaded.ruleset.words
 
     def let_bots_play(self) -> None:
         """Let bots choose until a person has to, or the game is over."""
@@ -70,7 +82,7 @@ class Table:
         if seat != self.watched:
             if self._hides_from(seat):
                 self.screen.clear()
-                self.screen.ask(f"Player {seat}, press Enter when nobody else looks.")
+                self.screen.ask(self.words.say("play.look_away", player=player(self.words.language, seat)))
             self.watched = seat
 
     def _hides_from(self, seat: int) -> bool:
@@ -90,7 +102,7 @@ class Table:
         self._draw_head()
         places = chosen_places(self.loaded.game.rules, pending) if isinstance(pending, Decision) else ()
         found = squares(self.loaded.game.rules, seen, places)
-        beside = panel(self.state, seen, self.names, self.screen.glyphs, turn)
+        beside = panel(self.words, self.state, seen, self.names, self.screen.glyphs, turn)
         if found:
             board = self.loaded.game.rules.board
             slanted = board is not None and board.cells == "hexagons"
@@ -111,18 +123,19 @@ class Table:
         across = max(1, (width - 2) // column)
         for first in range(0, len(texts), across):
             line = "".join(text.ljust(column) for text in texts[first : first + across])
-            self.screen.show([Text(escape(f"  {line}".rstrip()), "green")])
+            self.screen.show([Text(readable(f"  {line}".rstrip()), "green")])
 
     def choices(self) -> tuple[Choice, ...]:
         """The legal moves with their keys."""
         return choices_of(self.state.decision.moves)
 
     def _draw_head(self) -> None:
-        rules = self.loaded.game.rules
-        variants = [model.title.text for _, model in sorted(self.loaded.ruleset.variants.items())]
+        words = self.words
+        variants = [words.text(model.title).text for _, model in sorted(self.loaded.ruleset.variants.items())]
+        turn = self.state.turns + (not isinstance(self.state.pending, Outcome))
         head = Text()
-        head.append(self.screen.page.writable(" · ".join([rules.title, *variants])), "bold")
-        head.append(f"   turn {self.state.turns + (not isinstance(self.state.pending, Outcome))}", "dim")
+        head.append(self.screen.page.writable(" · ".join([words.title, *variants])), "bold")
+        head.append(self.screen.page.writable(f"   {words.say('play.turn', n=turn)}"), "dim")
         self.screen.show([head, Text()])
 
     def _draw_moves(self) -> None:
@@ -132,7 +145,9 @@ class Table:
         for number, played in enumerate(moves):
             line.append(self.screen.page.writable(" → ") if number else "")
             line.append(self.screen.glyphs.pawn(played.seat), seat_style(played.seat))
-            line.append(f" {escape(told(played, self.watched, moves[number + 1 :]))}", "dim")
+            line.append(
+                f" {self.screen.page.writable(told(self.words, played, self.watched, moves[number + 1 :]))}", "dim"
+            )
         if moves:
             self.screen.show([line])
 
@@ -147,23 +162,28 @@ class Table:
         """Print what was said, by whom and to whom."""
         line = Text("  ")
         line.append(self.screen.glyphs.pawn(statement.speaker), seat_style(statement.speaker))
-        to = "" if statement.to is None else f" to player {statement.to}"
-        line.append(escape(f"{to}: {self.screen.page.writable(statement.text)}"))
+        to = "" if statement.to is None else f" → {player(self.words.language, statement.to)}"
+        line.append(self.screen.page.writable(f"{to}: {said_text(self.loaded, statement)}"))
         self.screen.show([line])
 
     def _draw_end(self, outcome: Outcome) -> None:
         self.screen.show([Text()])
-        self.screen.say(f"The game is over: {result_text(outcome)}.", "bold")
-        if sentence := self.loaded.sentence(f"ends.{outcome.ending}"):
-            self.screen.say(sentence)
+        language = self.words.language
+        self.screen.say(f"{language.say('tell.over')} {result(language, outcome, self._you())}", "bold")
+        print_cited(self.screen.page, self.loaded, f"ends.{outcome.ending}")
+
+    def _you(self) -> int | None:
+        """The only seat of a person, who alone reads what is printed."""
+        people = [seat for seat in self.names if seat not in self.bots]
+        return people[0] if len(people) == 1 else None
 
 
-def table_legend(screen: Screen) -> tuple[str, ...]:
+def table_legend(language: Language, screen: Screen) -> tuple[str, ...]:
     """What the signs of a drawing mean."""
     hatch, pawn = screen.glyphs.hatch, screen.glyphs.pawn(1)
     return (
-        "a double frame: a place you can choose",
-        f"{hatch}(A){hatch}: a card that lies face down",
-        f"{pawn}: a pawn or a stone of player 1",
-        "> in front of a player: whoever is to choose",
+        language.say("play.sign_choice"),
+        language.say("play.sign_down", sign=f"{hatch}(A){hatch}"),
+        language.say("play.sign_pawn", sign=pawn, player=player(language, 1)),
+        language.say("play.sign_turn"),
     )

@@ -3,30 +3,35 @@
 from collections.abc import Sequence
 from functools import lru_cache
 
+from ruleloom.cli.phrases import choice_name
 from ruleloom.cli.playing.session import Played
 from ruleloom.game import State
 from ruleloom.moves import Move
 from ruleloom.view import observation
 from ruleloom_dsl.ir.game import Game as Rules
+from ruleloom_dsl.words import Words
 
-HAS_CHOSEN = "has chosen"
 
-
-def told(played: Played, watcher: int, following: Sequence[Played] = ()) -> str:
+def told(words: Words, played: Played, watcher: int, following: Sequence[Played] = ()) -> str:
     """The move as a seat (from 1) may know it; `following` are the moves that were made after it."""
     joint = played.before.joint
     if played.seat == watcher or not (joint or hides_something(played.before.game.rules)):
         return _whole(played.move)
     if joint is None:
-        return _told(played, watcher, ())
+        return _told(played, watcher, ()) or _hidden(words, played)
     others: list[Played] = []
     for other in following:
         if (others[-1] if others else played).before.is_last_to_commit:
             break
         others.append(other)
     if not (others[-1] if others else played).before.is_last_to_commit:
-        return HAS_CHOSEN
-    return _told(played, watcher, tuple(other.move.text for other in others))
+        return words.say("play.has_chosen")
+    return _told(played, watcher, tuple(other.move.text for other in others)) or _hidden(words, played)
+
+
+def _hidden(words: Words, played: Played) -> str:
+    """Which choice was made, where others cannot see what was chosen."""
+    return choice_name(words, played.before.decision.id) or words.say("play.has_chosen")
 
 
 def hides_something(rules: Rules) -> bool:
@@ -38,11 +43,11 @@ def hides_something(rules: Rules) -> bool:
 
 @lru_cache(maxsize=256)
 def _told(played: Played, watcher: int, others: tuple[str, ...]) -> str:
-    """The move is known if after any other one, and what others chose at the same time, the table would differ."""
+    """The move, if after any other one, and what others chose at the same time, the table would differ."""
     states = zip(played.before.decision.moves, played.before.successors(), strict=True)
     looks = {move.text: _looks(_after(state, others), watcher) for move, state in states}
     mine = looks.pop(played.move.text)
-    return played.before.decision.id.replace("_", " ") if mine in looks.values() else _whole(played.move)
+    return "" if mine in looks.values() else _whole(played.move)
 
 
 def _after(state: State, moves: tuple[str, ...]) -> State:

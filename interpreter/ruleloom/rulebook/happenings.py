@@ -1,0 +1,249 @@
+"""What a move caused, found by comparing what the players see before and after it: one short sentence for each thing.
+
+Nothing here knows a game. What the announcement of the move says already is left out, and so is what returns to its
+value at the start of a turn.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+
+from ruleloom.chance import ChanceEvent
+from ruleloom.course import Made
+from ruleloom.game import State
+from ruleloom.rulebook.speech import Speech
+from ruleloom.view import seen_together
+from ruleloom.world import World
+from ruleloom_dsl.ir.game import Variable
+from ruleloom_dsl.ir.types import Number, Place, Type, Value
+
+MOST_NAMED = 6
+FACE, UP, DOWN = "face", "up", "down"
+
+Spot = tuple[str, int]
+"""Where a card lies: in a zone or on a place, by its number."""
+ZONE, PLACE = "zone", "place"
+
+
+def way_of(made: Made, speech: Speech) -> tuple[str, ...]:
+    """The places from which and to which the pawn of the mover goes, where the move names the second."""
+    before, after = made.states[0], made.states[1]
+    seat, named = before.decision.player, made.move.values
+    for old, new in zip(before.world().pawns, after.world().pawns, strict=True):
+        one, other = old[seat], new[seat]
+        if one is not None and other is not None and one != other and _place(speech, other) in named:
+            walks = before.walks(made.move)
+            places = walks[0] if walks and walks[0][-1] == other else (one, other)
+            return tuple(_place(speech, place) for place in places)
+    return ()
+
+
+def happenings(moves: Sequence[Made], speech: Speech) -> tuple[str, ...]:
+    """What came of one move, or of several that are told in one go, as sentences."""
+    found: list[str] = []
+    for number, made in enumerate(moves):
+        if len(made.states) > 2:  # chance divides what happens
+            found += _between(moves[: number + 1], made.states[1], speech)
+            found += [text for pair in pairwise(made.states[1:]) for text in _chance(*pair, speech)]
+            return (*found, *happenings(moves[number + 1 :], speech)) if moves[number + 1 :] else tuple(found)
+    return tuple(_between(moves, moves[-1].states[1], speech)) if moves else ()
+
+
+def _between(moves: Sequence[Made], after: State, speech: Speech) -> Iterator[str]:
+    first = moves[0].states[0]
+    tokens = [token for made in moves for token in speech.announced(made.states[0], made.move)[1]]
+    told = Told(
+        frozenset(token for token, type_ in tokens if isinstance(type_, Place)),
+        frozenset(speech.cards_named(tokens)),
+        frozenset(made.states[0].decision.player for made in moves if way_of(made, speech)),
+    )
+    yield from Comparison(first, after, speech, told).sentences()
+
+
+def _chance(before: State, after: State, speech: Speech) -> Iterator[str]:
+    event = before.pending
+    assert isinstance(event, ChanceEvent)
+    numbering = speech.numbering
+    rolled: frozenset[int] = frozenset()
+    if event.kind == "shuffle":
+        zone = next(number for number, member in enumerate(numbering.zones) if member.name == event.stream)
+        if len(event.outcomes) > 1:
+            yield speech.say("shuffled", what=speech.pile(zone))
+    else:
+        cells = [cell for cell, each in enumerate(numbering.cells) if each[0].id == event.stream.partition(".")[0]]
+        changed = [cell for cell in cells if before.world().variables[cell] != after.world().variables[cell]]
+        rolled = frozenset(changed or cells[:1])
+        for cell in rolled:
+            variable, key = numbering.cells[cell]
+            if variable.sees != "nobody":
+                value = speech.value(after.world().variables[cell], variable.type)
+                yield speech.say("rolled", what=speech.variable(variable, key), value=value)
+    yield from Comparison(before, after, speech, Told(cells=rolled)).sentences()
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """What has been told already: places and cards by their names, whose pawn moved, which values."""
+
+    places: frozenset[str] = frozenset()
+    cards: frozenset[str] = frozenset()
+    seats: frozenset[int] = frozenset()
+    cells: frozenset[int] = frozenset()
+
+
+class Comparison:
+    """Two states of a game, as all players together see them."""
+
+    def __init__(self, before: State, after: State, speech: Speech, told: Told) -> None:
+        self.speech = speech
+        self.told = told
+        self.old, self.new = before.world(), after.world()
+        self.seen = seen_together(before) | seen_together(after)
+
+    def sentences(self) -> Iterator[str]:
+        """Everything that differs."""
+        yield from self._pawns()
+        yield from self._moved()
+        yield from self._turned()
+        yield from self._slid()
+        yield from self._values()
+        yield from self._out()
+
+    def _pawns(self) -> Iterator[str]:
+        for component, before, after in zip(self.speech.numbering.pawns, self.old.pawns, self.new.pawns, strict=True):
+            for seat, (one, other) in enumerate(zip(before, after, strict=True)):
+                if one != other and seat not in self.told.seats:
+                    pawn = self.speech.words.name(component)
+                    ends = [self.speech.say("none") if at is None else _place(self.speech, at) for at in (one, other)]
+                    who = self.speech.player(seat)
+                    yield self.speech.say("pawn", pawn=pawn, who=who, way=self.speech.way(ends))
+
+    # --- cards ------------------------------------------------------------------------------------------------------
+
+    def _moved(self) -> Iterator[str]:
+        """Cards that lie elsewhere, by where they lie now."""
+        groups: dict[Spot, list[tuple[str, int, Spot]]] = {}
+        for component in self.speech.numbering.components:
+            before, after = _spots(self.old, component), _spots(self.new, component)
+            for card, spot in after.items():
+                if before.get(card, spot) != spot:
+                    groups.setdefault(spot, []).append((component, card, before[card]))
+        dealt = [spot for spot, cards in groups.items() if spot[0] == PLACE]
+        if len(dealt) > MOST_NAMED:
+            board = self.speech.say("board")
+            yield self.speech.say("laid", n=len(dealt), where=board)
+            groups = {spot: cards for spot, cards in groups.items() if spot not in dealt}
+        yield from self._grouped(groups)
+
+    def _grouped(self, groups: dict[Spot, list[tuple[str, int, Spot]]]) -> Iterator[str]:
+        alike: dict[tuple[str, int], list[Spot]] = {}
+        for spot, cards in groups.items():
+            if self._is_named(cards):
+                continue
+            if spot[0] == ZONE and not self._visible(cards):
+                family = self.speech.numbering.zones[spot[1]].family
+                alike.setdefault((family.id, len(cards)), []).append(spot)
+                continue
+            yield self.speech.say("moved", what=self._cards(cards), where=self._where(spot))
+        for (_, count), spots in alike.items():
+            where = [self._where(spot) for spot in spots]
+            yield self.speech.say("dealt", n=count, where=where)
+
+    def _is_named(self, cards: Sequence[tuple[str, int, Spot]]) -> bool:
+        kinds = self.speech.numbering
+        in_hand = all(spot[0] == ZONE for _, _, spot in cards)
+        return in_hand and all(kinds.kind(component, card).symbol in self.told.cards for component, card, _ in cards)
+
+    def _visible(self, cards: Sequence[tuple[str, int, Spot]]) -> bool:
+        return len(cards) <= MOST_NAMED and all((component, card) in self.seen for component, card, _ in cards)
+
+    def _cards(self, cards: Sequence[tuple[str, int, Spot]]) -> str:
+        if not self._visible(cards):
+            return self.speech.say("cards", n=len(cards))
+        return ", ".join(self.speech.card(component, card) for component, card, _ in cards)
+
+    def _where(self, spot: Spot) -> str:
+        return _place(self.speech, spot[1]) if spot[0] == PLACE else self.speech.pile(spot[1])
+
+    def _turned(self) -> Iterator[str]:
+        """Cards that lie where they lay, and otherwise."""
+        for component in self.speech.numbering.components.values():
+            before, after = _spots(self.old, component.id), _spots(self.new, component.id)
+            for card, spot in after.items():
+                how = tuple(self._how(component.id, component.changes, card))
+                if how and before.get(card) == spot and (component.id, card) in self.seen:
+                    yield self._turned_card(component.id, card, spot, how)
+
+    def _turned_card(self, component: str, card: int, spot: Spot, how: Sequence[str]) -> str:
+        where, what = self._where(spot), self.speech.card(component, card)
+        return self.speech.say("turned", what=what, where=where, how=", ".join(how))
+
+    def _how(self, component: str, changes: Sequence[tuple[str, str]], card: int) -> Iterator[str]:
+        numbering = self.speech.numbering
+        for name, words in changes:
+            attribute = numbering.changing[component, name]
+            word = self.new.attributes[attribute][card]
+            if self.old.attributes[attribute][card] != word:
+                written = numbering.words[words][word]
+                is_face = name == FACE and written in (UP, DOWN)
+                yield self.speech.say(f"face_{written}") if is_face else self.speech.words.name(written)
+
+    def _slid(self) -> Iterator[str]:
+        if self.old.geometry != self.new.geometry:
+            yield self.speech.say("slid")
+
+    # --- values -----------------------------------------------------------------------------------------------------
+
+    def _values(self) -> Iterator[str]:
+        """Values that changed; those that places have, by what they are now."""
+        on_places: dict[tuple[str, Value], list[str]] = {}
+        for cell, (variable, key) in enumerate(self.speech.numbering.cells):
+            old, new = self.old.variables[cell], self.new.variables[cell]
+            if old == new or variable.sees == "nobody" or cell in self.told.cells or _starts_anew(variable, new):
+                continue
+            if isinstance(variable.of, Place) and isinstance(key, int):
+                place = _place(self.speech, key)
+                if place not in self.told.places:
+                    on_places.setdefault((variable.id, new), []).append(place)
+            elif new is not None:
+                yield self._value(variable, key, old, new)
+        for (id, value), places in on_places.items():
+            variable = self.speech.numbering.variables[id]
+            what = self.speech.keyed(self.speech.words.name(id), value, variable.type)
+            between = "; " if any("," in place for place in places) else ", "
+            yield self.speech.say("mark", what=what, where=between.join(places))
+
+    def _value(self, variable: Variable, key: Value, old: Value, new: Value) -> str:
+        name, value = self.speech.variable(variable, key), self.speech.value(new, variable.type)
+        if _is_number(variable.type) and old is not None:
+            return self.speech.say("changed", what=name, old=self.speech.value(old, variable.type), new=value)
+        return self.speech.say("is", what=name, value=value)
+
+    def _out(self) -> Iterator[str]:
+        for seat, (before, after) in enumerate(zip(self.old.gone, self.new.gone, strict=True)):
+            if after and not before:
+                yield self.speech.words.say("picture.is_out", player=self.speech.player(seat))
+
+
+def _starts_anew(variable: Variable, value: Value) -> bool:
+    return variable.per != "game" and value == variable.starts
+
+
+def _is_number(type_: Type) -> bool:
+    return isinstance(type_, Number)
+
+
+def _place(speech: Speech, place: int) -> str:
+    board = speech.rules.board
+    return "" if board is None else board.names[place]
+
+
+def _spots(world: World, component: str) -> dict[int, Spot]:
+    """Where each card of a component lies."""
+    board, found = world.numbering.game.board, dict[int, Spot]()
+    if board is not None and board.holds == component:
+        found |= {card: (PLACE, place) for place, card in enumerate(world.cards) if card is not None}
+    for zone, member in enumerate(world.numbering.zones):
+        if member.family.component == component:
+            found |= {card: (ZONE, zone) for card in world.zones[zone]}
+    return found

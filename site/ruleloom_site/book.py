@@ -1,0 +1,127 @@
+"""A whole book: every game of some folders in every language, with what is printed on paper, as one folder of files."""
+
+import os
+from collections.abc import Iterator, Mapping, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from dataclasses import dataclass, field
+from itertools import product
+from pathlib import Path
+
+from ruleloom.library import games, open_source
+from ruleloom_dsl import catalog
+from ruleloom_dsl.diagnostics import Report, render_all
+from ruleloom_dsl.texts.locales import SOURCE, load_language
+from ruleloom_dsl.texts.wording import PARTS
+from ruleloom_dsl.translating.checking import check_translations
+from ruleloom_dsl.translating.corpus import Corpus, corpus_of_game, corpus_of_parts
+from ruleloom_dsl.translating.status import State, status_of
+from ruleloom_site.chooser.page import chooser_asset
+from ruleloom_site.chooser.tables import Tables, join_portions, learn_portion, portions_of
+from ruleloom_site.chooser.verifying import verify
+from ruleloom_site.manual import add_manual, has_manual
+from ruleloom_site.pages.game import GamePages, make_pages
+from ruleloom_site.volumes import BookError, Section, Settings, Volume, Words
+from ruleloom_site.write import write_site
+
+MOST_NAMED = 5
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """What a book is made of: its games, the folders they may come from, settings, and whether it is printed, too."""
+
+    games: tuple[str, ...]
+    own: tuple[Path, ...] = ()
+    settings: Settings = field(default_factory=Settings)
+    printed: bool = True
+    chosen: bool = True
+    """Whether readers can put the rules of any configuration together on a page."""
+
+    @property
+    def languages(self) -> tuple[str, ...]:
+        """The languages of the settings, or all that some game is translated into, English first."""
+        if self.settings.languages:
+            return self.settings.languages
+        sources = [open_source(game, folders=self.own)[0] for game in self.games]
+        return (SOURCE, *sorted({tag for source in sources for tag in source.texts} - {SOURCE}))
+
+
+def games_of(own: Sequence[Path]) -> tuple[str, ...]:
+    """The games that somebody's own folders hold, or change by variants; without any, the shipped ones."""
+    shipped = set(catalog.games())
+    there = {path.parent.name for folder in own for path in folder.glob(f"*/{catalog.GAME_FILE}")}
+    changed = {path.parent.parent.name for folder in own for path in folder.glob("*/variants/*.yaml")}
+    return tuple(sorted(there | (changed & shipped))) or games(own)
+
+
+def build_book(plan: Plan, out: Path) -> None:
+    """Write the book into a folder. Raises RulesetError, BookError and PrintError; then nothing is written."""
+    if not plan.games:
+        raise BookError("there is no game to make a book of")
+    made, tables = _made(plan)
+    volumes = tuple(_volume(plan, language, made[language], tables) for language in plan.languages)
+    shipped = set(plan.games) <= set(catalog.games()) and not plan.own
+    write_site(volumes, plan.settings, out, add_manual if shipped and has_manual() else None)
+
+
+def _made(plan: Plan) -> tuple[dict[str, list[GamePages]], dict[str, Tables]]:
+    """The pages of every game by language, and what its chooser knows; each core takes a piece at a time."""
+    tasks = list(product(plan.languages, plan.games))
+    sources = {game: open_source(game, folders=plan.own)[0] for game in plan.games} if plan.chosen else {}
+    with ProcessPoolExecutor(max_workers=os.cpu_count()) as pool:
+        portions = {
+            game: [pool.submit(learn_portion, each) for each in portions_of(source, plan.languages)]
+            for game, source in sources.items()
+        }
+        found = [
+            pool.submit(make_pages, game, language, plan.own, plan.printed, plan.chosen) for language, game in tasks
+        ]
+        made: dict[str, list[GamePages]] = {}
+        for (language, _), pages in zip(tasks, found, strict=True):
+            made.setdefault(language, []).append(pages.result())
+        tables = {
+            game: join_portions(source, plan.languages, [each.result() for each in portions[game]])
+            for game, source in sources.items()
+        }
+    for game, source in sources.items():
+        verify(source, tables[game])
+    return made, tables
+
+
+def _volume(plan: Plan, language: str, made: Sequence[GamePages], tables: Mapping[str, Tables]) -> Volume:
+    spoken = load_language(language, plan.own)
+    choices = [chooser_asset(each.choices, tables, language) for each in made if each.choices]
+    return Volume(
+        language,
+        spoken.name,
+        tuple(page for each in made for page in each.pages),
+        tuple(Section(each.title, each.listed) for each in made),
+        cards=tuple(each.card for each in made),
+        assets=(*(asset for each in made for asset in each.assets), *choices),
+        words=Words.from_phrases(lambda id: spoken.say(id)),
+    )
+
+
+def check_texts(plan: Plan) -> None:
+    """Refuse texts that are not up to date where their language is declared complete. Raises BookError."""
+    sources = [open_source(game, folders=plan.own)[0] for game in plan.games]
+    corpora = [*map(corpus_of_game, sources), corpus_of_parts(plan.own)]
+    faults = [fault for corpus in corpora for fault in _faults(corpus, plan.languages)]
+    if faults:
+        raise BookError("\n".join(("some texts are not up to date:", *faults)))
+
+
+def _faults(corpus: Corpus, languages: Sequence[str]) -> Iterator[str]:
+    report = Report()
+    lock = corpus.lock(report)
+    report.raise_errors()
+    check_translations(corpus, report)
+    if report.diagnostics:
+        yield render_all(report.diagnostics)
+    for tag in languages:
+        status = status_of(corpus, tag, lock)
+        if tag in corpus.languages() and status.is_broken:
+            late = [f"{place} is {state}" for place, state in status.states.items() if state != State.CURRENT]
+            more = f" and {len(late) - MOST_NAMED} more" if len(late) > MOST_NAMED else ""
+            name = "the parts" if corpus.id == PARTS else corpus.id
+            yield f"{name} in {tag}: {', '.join(late[:MOST_NAMED])}{more}"

@@ -1,0 +1,52 @@
+"""`ruleloom book`: build the rulebook as a folder of pages, or show it while it is written."""
+
+import os
+from argparse import Namespace
+from dataclasses import replace
+from pathlib import Path
+
+from ruleloom.library import own_folders
+from ruleloom_dsl import catalog
+from ruleloom_dsl.diagnostics import Report
+from ruleloom_site.book import Plan, build_book, check_texts, games_of
+from ruleloom_site.serve import serve
+from ruleloom_site.settings import SETTINGS_FILE, load_settings
+from ruleloom_site.volumes import Settings
+
+
+def build(arguments: Namespace) -> int:
+    """Build the book into a folder."""
+    plan, out = _plan(arguments), Path(arguments.out)
+    if arguments.strict:
+        check_texts(plan)
+    build_book(plan, out)
+    games = "1 game" if len(plan.games) == 1 else f"{len(plan.games)} games"
+    print(f"written: {out}/index.html, {games} in {', '.join(plan.languages)}")
+    return 0
+
+
+def show(arguments: Namespace) -> int:
+    """Build the book, show it, and build it again whenever something changes."""
+    plan, out = _plan(arguments), Path(arguments.out)
+    watched = [*plan.own, catalog.shipped()]
+    serve(out, watched, lambda: build_book(_plan(arguments), out), arguments.port)
+    return 0
+
+
+def _plan(arguments: Namespace) -> Plan:
+    listed = [part for part in os.environ.get("RULELOOM_PATH", "").split(os.pathsep) if part]
+    own = own_folders((*arguments.rulesets, *listed))
+    settings = _settings(arguments, own)
+    if arguments.lang:
+        settings = replace(settings, languages=tuple(dict.fromkeys(arguments.lang)))
+    return Plan(tuple(arguments.games) or games_of(own), own, settings, arguments.pdf)
+
+
+def _settings(arguments: Namespace, own: tuple[Path, ...]) -> Settings:
+    """The settings of the file that is named, or of the first one in a folder of one's own. Raises RulesetError."""
+    found = [folder / SETTINGS_FILE for folder in own if (folder / SETTINGS_FILE).is_file()]
+    paths = [Path(arguments.settings)] if arguments.settings else found[:1]
+    report = Report()
+    loaded = [load_settings(path, report) for path in paths]
+    report.raise_errors()
+    return next(iter(filter(None, loaded)), Settings())

@@ -1,0 +1,80 @@
+"""All pages of one game in one language: the base game and its variants, what is printed of them, and a card."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from ruleloom.library import load_from, open_source
+from ruleloom_dsl.combinations import company_of, player_counts
+from ruleloom_dsl.load import GameSource
+from ruleloom_site.chooser.page import NAME as CHOOSER
+from ruleloom_site.chooser.page import chooser_head, chooser_page
+from ruleloom_site.chooser.tables import Json
+from ruleloom_site.pages.changes import changes_page
+from ruleloom_site.pages.edition import Edition
+from ruleloom_site.pages.facts import facts_of
+from ruleloom_site.pages.rulebook import rulebook_page, summary_page, teaser
+from ruleloom_site.print import book_pdf, card_pdf
+from ruleloom_site.volumes import Asset, Card, Page
+
+OFFERED = ("players", "minutes", "difficulty")  # the facts that a card shows
+
+
+@dataclass(frozen=True, slots=True)
+class GamePages:
+    """What a game adds to a volume."""
+
+    title: str
+    pages: tuple[Page, ...]
+    card: Card
+    assets: tuple[Asset, ...] = ()
+    choices: Mapping[str, Json] = field(default_factory=dict)
+    """What the chooser's script is told of the game beside its tables; empty where the game has no chooser."""
+
+    @property
+    def listed(self) -> tuple[str, ...]:
+        """The paths of the pages that the navigation names."""
+        return tuple(page.path for page in self.pages if page.searched or page.scripts)
+
+
+def make_pages(
+    game: str, language: str, own: tuple[Path, ...] = (), printed: bool = True, chosen: bool = True
+) -> GamePages:
+    """The pages of a game; `printed` are also on paper, `chosen` also put together. Raises RulesetError, PrintError."""
+    source = open_source(game, folders=own)[0]
+    base, variants = editions(source, language)
+    pages = [rulebook_page(base, variants, printed, CHOOSER if chosen else ""), summary_page(base)]
+    if chosen:
+        pages.append(chooser_page(base))
+    for edition in variants:
+        pages += [rulebook_page(edition, (), printed), summary_page(edition), changes_page(base, edition)]
+    assets = tuple(_assets((base, *variants))) if printed else ()
+    return GamePages(
+        base.title, tuple(pages), _card(base), assets, chooser_head(source, base, variants) if chosen else {}
+    )
+
+
+def editions(source: GameSource, language: str) -> tuple[Edition, tuple[Edition, ...]]:
+    """The base game, and each variant, with another one where it needs that. Raises RulesetError."""
+    base = Edition(load_from(source, language=language))
+    usual = base.ruleset.game.configuration.players
+    variants = []
+    for name in sorted(source.variants):
+        chosen = company_of(source, name)
+        counts = player_counts(source, chosen)
+        if counts:
+            players = usual if usual in counts else counts[0]
+            variants.append(Edition(load_from(source, chosen, players, language=language), name))
+    return base, tuple(variants)
+
+
+def _assets(editions: tuple[Edition, ...]) -> Iterator[Asset]:
+    for edition in editions:
+        yield Asset(f"{edition.path}.pdf", book_pdf(edition.loaded))
+        yield Asset(f"{edition.path}-card.pdf", card_pdf(edition.loaded))
+
+
+def _card(base: Edition) -> Card:
+    facts = tuple(fact for fact in facts_of(base.ruleset) if fact.icon in OFFERED)
+    picture = teaser(base, f"card-{base.folder.replace('_', '-')}")
+    return Card(base.path, base.title, base.words.text(base.ruleset.model.summary).text, facts, picture.svg)
