@@ -22,16 +22,18 @@ COUNT = 4  # of parts
 FIRST_SEED = 1
 
 
-def rulebook_page(edition: Edition, variants: Sequence[Edition], printed: bool = False) -> Page:
+def rulebook_page(edition: Edition, variants: Sequence[Edition], printed: bool = False, chooser: str = "") -> Page:
     """The page of a configuration; `variants` are those of the game that have pages of their own.
 
-    `printed` says that the rules are there on paper too.
+    `printed` says that the rules are there on paper too; `chooser` is the name of the page beside it where others are
+    chosen.
     """
     words = edition.words
     summary = words.text(edition.ruleset.model.summary)
     parts = [
         heading(1, "top", spoken(edition.title)),
         _introduction(edition),
+        link(spoken(words.say("rule.choose")), f"{chooser}.md") + "\n" if chooser else "",
         figure(opening_picture(edition, "opening"), words),
         *_rules(edition),
         part_heading(words, "example", 3, COUNT),
