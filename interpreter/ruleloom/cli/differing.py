@@ -6,7 +6,6 @@ from itertools import groupby
 
 from ruleloom.cli.inputs import folders_of, language_of, options_of
 from ruleloom.cli.page import Page, print_json
-from ruleloom.cli.phrases import labelled
 from ruleloom.library import load_from, open_source
 from ruleloom.rulebook.differences import (
     Plain,
@@ -67,12 +66,12 @@ def _print_values(page: Page, language: Language, heading: str, values: tuple[Va
     nothing = language.say("diff.nothing")
     for value in values:
         change = f"{_written(value.old, nothing)} → {_written(value.new, nothing)}"
-        page.item(labelled(language, value.path, change))
+        page.item(language.labelled(value.path, change))
 
 
 def _print_sentence(page: Page, language: Language, change: SentenceChange) -> None:
     if change.new is None:
-        page.item(labelled(language, language.say("rule.removed"), change.old or ""), mark="-", style="red")
+        page.item(language.labelled(language.say("rule.removed"), change.old or ""), mark="-", style="red")
         return
     page.item(change.new, mark="+" if change.old is None else "~", style="green" if change.old is None else "yellow")
     if change.old is not None:

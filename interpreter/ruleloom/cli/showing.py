@@ -6,7 +6,6 @@ from dataclasses import asdict
 
 from ruleloom.cli.inputs import load_chosen
 from ruleloom.cli.page import Page, print_json
-from ruleloom.cli.phrases import counts, labelled
 from ruleloom.cli.sheet import print_chapters
 from ruleloom.cli.yaml_text import format_yaml
 from ruleloom.library import LoadedGame
@@ -56,17 +55,17 @@ def print_head(page: Page, ruleset: Ruleset) -> None:
     for name, model in sorted(ruleset.variants.items()):
         element = ruleset.element(f"variants.{name}")
         variant = words.say("rule.with_variants", variants=f"{name} ({words.text(model.title).text})")
-        page.item(labelled(words.language, variant, (element and element.text) or ""))
+        page.item(words.language.labelled(variant, (element and element.text) or ""))
     for note in ruleset.notes:
         page.item(note.text)
     players = ruleset.players
-    page.item(words.say("list.for_counts", n=players[-1], counts=counts(words.language, players)))
+    page.item(words.say("list.for_counts", n=players[-1], counts=words.language.counts(players)))
     for warning in ruleset.warnings:
         page.item(f"warning: {warning.message}", style="yellow")
 
 
 def _credit(words: Words, credit: CreditModel) -> str:
-    parts = [labelled(words.language, words.text(credit.role).text, _folded(credit.name))]
+    parts = [words.language.labelled(words.text(credit.role).text, _folded(credit.name))]
     parts += [_folded(part) for part in (credit.link, credit.licence) if part is not None]
     parts += [words.text(credit.text).text] if credit.text else []
     return ". ".join(part.rstrip(".") for part in parts) + "."

@@ -163,5 +163,5 @@ def _control(rulesets: Sequence[Ruleset], setting: Setting) -> Control:
 
 def _called(ruleset: Ruleset, value: str) -> str:
     if value in ("true", "false"):
-        return ruleset.words.say("rule.yes" if value == "true" else "rule.no")
+        return ruleset.words.language.truth(value == "true")
     return value if value.lstrip("-").isdecimal() else as_text(ruleset.words.name(value))

@@ -52,9 +52,9 @@ def value_text(words: Words, rules: Game, value: Value, type_: Type) -> str:
         case Number():
             return str(value)
         case Truth():
-            return words.say("picture.yes" if value else "picture.no")
+            return words.say("rule.yes" if value else "rule.no")
         case Player() if isinstance(value, int):
-            return words.say("picture.player", seat=value + 1)
+            return words.say("tell.player", seat=value + 1)
         case Team() if isinstance(value, int):
             return words.say("picture.team", team=value + 1)
         case Word():
