@@ -15,7 +15,10 @@ def inside(node: object) -> Iterator[object]:
     if isinstance(node, tuple):
         for item in node:
             yield from inside(item)
-    elif (names := _field_names(type(node))) is not None:
+        return
+    kind: type = type(node)
+    names = _field_names(kind)
+    if names is not None:
         yield node
         for name in names:
             yield from inside(getattr(node, name))
