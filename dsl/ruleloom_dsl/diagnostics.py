@@ -5,11 +5,13 @@ terminal.
 """
 
 import difflib
+import os
 import re
 import unicodedata
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
+from functools import cache
 from itertools import islice
 from pathlib import Path
 from typing import Literal
@@ -353,7 +355,15 @@ def list_values(values: Iterable[str]) -> str:
 def format_path(file: str) -> str:
     """The file as it is shown: relative to the current directory when inside it."""
     try:
-        return str(Path(file).relative_to(Path.cwd())) if Path(file).is_absolute() else file
+        return _relative(file, os.getcwd())  # noqa: PTH109 -- it is asked for every rule that is printed
+    except OSError:
+        return file
+
+
+@cache
+def _relative(file: str, folder: str) -> str:
+    try:
+        return str(Path(file).relative_to(folder)) if Path(file).is_absolute() else file
     except (OSError, ValueError):
         return file
 

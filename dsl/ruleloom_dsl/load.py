@@ -1,7 +1,7 @@
 """Files to a ruleset: read, patch, validate, resolve, check; a stage with errors ends the run."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cache
 from pathlib import Path
 
@@ -153,6 +153,16 @@ def _check_id(id: str, written: Scalar, expected: str, report: Report) -> None:
 
 
 @dataclass(frozen=True, slots=True)
+class Combined:
+    """A game patched by the chosen variants, before anybody sits down to it."""
+
+    variants: dict[str, VariantModel]
+    notes: tuple[Note, ...]
+    document: nodes.Mapping
+    model: GameModel
+
+
+@dataclass(frozen=True, slots=True)
 class Composed:
     """One configuration on its way: the chosen variants, the patched document, what was resolved."""
 
@@ -174,7 +184,21 @@ def load_ruleset(
     Raises RulesetError with everything that the first faulty stage can tell.
     """
     report = Report()
-    composed = compose_configuration(source, variants, players, options or {}, report, language)
+    combined = combine(source, variants, report)
+    return load_combined(source, combined, players, options, language, report)
+
+
+def load_combined(
+    source: GameSource,
+    combined: Combined,
+    players: int | None = None,
+    options: Mapping[str, str] | None = None,
+    language: str = SOURCE,
+    report: Report | None = None,
+) -> Ruleset:
+    """The same of variants that were combined before. Raises RulesetError."""
+    report = report or Report()
+    composed = _resolved(source, combined, players, options or {}, report, language)
     resolved, model = composed.resolved, composed.resolved.build.model
     credits = dict(model.credits)
     for variant in composed.variants.values():
@@ -194,6 +218,14 @@ def load_ruleset(
     )
 
 
+def reworded(ruleset: Ruleset, wording: Wording, owners: Mapping[str, str]) -> Ruleset:
+    """The same configuration in another language; what it is made of is not looked at again. Raises RulesetError."""
+    build = replace(ruleset.words.build, wording=wording)
+    elements = build.elements()
+    build.report.raise_errors()
+    return replace(ruleset, elements=elements, words=Words(build, owners))
+
+
 def compose_configuration(
     source: GameSource,
     variants: Sequence[str],
@@ -203,6 +235,11 @@ def compose_configuration(
     language: str = SOURCE,
 ) -> Composed:
     """Every stage of one configuration. Raises RulesetError after the first stage with errors."""
+    return _resolved(source, combine(source, variants, report), players, options, report, language)
+
+
+def combine(source: GameSource, variants: Sequence[str], report: Report) -> Combined:
+    """The stages that ask for no players and no options. Raises RulesetError after the first one with errors."""
     selection = select(source.variants, variants, report)
     report.raise_errors()
     document = compose(source.document, selection.variants, report)
@@ -212,6 +249,18 @@ def compose_configuration(
     assert model is not None
     _check_id(model.game.text, model.game, source.folder.name, report)
     chosen = {variant.id: source.models[variant.id] for variant in selection.variants}
+    return Combined(chosen, selection.notes, document, model)
+
+
+def _resolved(
+    source: GameSource,
+    combined: Combined,
+    players: int | None,
+    options: Mapping[str, str],
+    report: Report,
+    language: str,
+) -> Composed:
+    chosen, document, model = combined.variants, combined.document, combined.model
     asked = Asked(tuple(sorted(chosen)), players, options)
     parts = {name: part.model for name, part in source.parts.items()}
     wording = wording_of(source, model, chosen, language, report)
@@ -223,7 +272,7 @@ def compose_configuration(
     report.raise_errors()
     check_configuration(resolved, report)
     report.raise_errors()
-    return Composed(chosen, selection.notes, document, resolved)
+    return Composed(chosen, combined.notes, document, resolved)
 
 
 def _loose_texts(model: GameModel, variants: Mapping[str, VariantModel]) -> Iterator[Scalar]:

@@ -1,7 +1,7 @@
 """A whole book: every game of some folders in every language, with what is printed on paper, as one folder of files."""
 
 import os
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass, field
 from itertools import product
@@ -15,6 +15,9 @@ from ruleloom_dsl.texts.wording import PARTS
 from ruleloom_dsl.translating.checking import check_translations
 from ruleloom_dsl.translating.corpus import Corpus, corpus_of_game, corpus_of_parts
 from ruleloom_dsl.translating.status import State, status_of
+from ruleloom_site.chooser.page import chooser_asset
+from ruleloom_site.chooser.tables import Tables, join_portions, learn_portion, portions_of
+from ruleloom_site.chooser.verifying import verify
 from ruleloom_site.manual import add_manual, has_manual
 from ruleloom_site.pages.game import GamePages, make_pages
 from ruleloom_site.volumes import BookError, Section, Settings, Volume, Words
@@ -31,6 +34,8 @@ class Plan:
     own: tuple[Path, ...] = ()
     settings: Settings = field(default_factory=Settings)
     printed: bool = True
+    chosen: bool = True
+    """Whether readers can put the rules of any configuration together on a page."""
 
     @property
     def languages(self) -> tuple[str, ...]:
@@ -53,32 +58,46 @@ def build_book(plan: Plan, out: Path) -> None:
     """Write the book into a folder. Raises RulesetError, BookError and PrintError; then nothing is written."""
     if not plan.games:
         raise BookError("there is no game to make a book of")
-    made = _made(plan)
-    volumes = tuple(_volume(plan, language, made[language]) for language in plan.languages)
+    made, tables = _made(plan)
+    volumes = tuple(_volume(plan, language, made[language], tables) for language in plan.languages)
     shipped = set(plan.games) <= set(catalog.games()) and not plan.own
     write_site(volumes, plan.settings, out, add_manual if shipped and has_manual() else None)
 
 
-def _made(plan: Plan) -> dict[str, list[GamePages]]:
-    """The pages of every game by language; each is made in a process of its own as far as there are cores."""
+def _made(plan: Plan) -> tuple[dict[str, list[GamePages]], dict[str, Tables]]:
+    """The pages of every game by language, and what its chooser knows; each core takes a piece at a time."""
     tasks = list(product(plan.languages, plan.games))
+    sources = {game: open_source(game, folders=plan.own)[0] for game in plan.games} if plan.chosen else {}
     with ProcessPoolExecutor(max_workers=os.cpu_count()) as pool:
-        found = [pool.submit(make_pages, game, language, plan.own, plan.printed) for language, game in tasks]
+        portions = {
+            game: [pool.submit(learn_portion, each) for each in portions_of(source, plan.languages)]
+            for game, source in sources.items()
+        }
+        found = [
+            pool.submit(make_pages, game, language, plan.own, plan.printed, plan.chosen) for language, game in tasks
+        ]
         made: dict[str, list[GamePages]] = {}
         for (language, _), pages in zip(tasks, found, strict=True):
             made.setdefault(language, []).append(pages.result())
-    return made
+        tables = {
+            game: join_portions(source, plan.languages, [each.result() for each in portions[game]])
+            for game, source in sources.items()
+        }
+    for game, source in sources.items():
+        verify(source, tables[game])
+    return made, tables
 
 
-def _volume(plan: Plan, language: str, made: Sequence[GamePages]) -> Volume:
+def _volume(plan: Plan, language: str, made: Sequence[GamePages], tables: Mapping[str, Tables]) -> Volume:
     spoken = load_language(language, plan.own)
+    choices = [chooser_asset(each.choices, tables, language) for each in made if each.choices]
     return Volume(
         language,
         spoken.name,
         tuple(page for each in made for page in each.pages),
         tuple(Section(each.title, each.listed) for each in made),
         cards=tuple(each.card for each in made),
-        assets=tuple(asset for each in made for asset in each.assets),
+        assets=(*(asset for each in made for asset in each.assets), *choices),
         words=Words.from_phrases(lambda id: spoken.say(id)),
     )
 

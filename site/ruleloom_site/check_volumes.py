@@ -7,6 +7,7 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Sequence
 
+from ruleloom_site.theme import page_overrides
 from ruleloom_site.volumes import BookError, Settings, Volume, nav_paths
 
 _SEGMENT = r"[a-z0-9][a-z0-9_-]{0,79}"
@@ -70,7 +71,7 @@ def _check_targets(volume: Volume, pages: set[str], assets: set[str]) -> None:
             raise BookError(f"{volume.language}: the card {card.title!r} leads to {card.page!r}, which is no page")
     for page in volume.pages:
         for path in page.scripts:
-            if path not in assets:
+            if path not in assets and not (path.startswith("assets/") and (page_overrides() / path).is_file()):
                 raise BookError(f"{volume.language}: {page.path} loads {path!r}, which is no file of the volume")
 
 

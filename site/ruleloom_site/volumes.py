@@ -40,7 +40,7 @@ class Page:
     description: str = ""
     """One plain sentence for search engines."""
     scripts: tuple[str, ...] = ()
-    """Paths of assets that this page loads, in order."""
+    """Paths of assets, or of scripts of the theme, that this page loads, in order."""
     contents: bool = True
     """Whether the list of its headings is shown beside it."""
 

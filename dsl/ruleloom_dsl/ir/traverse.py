@@ -2,6 +2,7 @@
 
 import dataclasses
 from collections.abc import Iterator, Mapping
+from functools import cache
 from typing import TypeVar, cast
 
 from ruleloom_dsl.ir.expressions import Expression, Local
@@ -14,10 +15,16 @@ def inside(node: object) -> Iterator[object]:
     if isinstance(node, tuple):
         for item in node:
             yield from inside(item)
-    elif dataclasses.is_dataclass(node):
+    elif (names := _field_names(type(node))) is not None:
         yield node
-        for field in dataclasses.fields(node):
-            yield from inside(getattr(node, field.name))
+        for name in names:
+            yield from inside(getattr(node, name))
+
+
+@cache
+def _field_names(kind: type) -> tuple[str, ...] | None:
+    """The fields of a dataclass; nothing for any other type."""
+    return tuple(field.name for field in dataclasses.fields(kind)) if dataclasses.is_dataclass(kind) else None
 
 
 def slots_read(expression: Expression) -> frozenset[int]:

@@ -96,9 +96,12 @@ def parse_message(text: str) -> Message:
 
 def format_message(message: Message, writing: Writing, number: int | None = None) -> str:
     """The sentence, with every value written out and white space folded; `number` is what `#` stands for."""
+    if len(message) == 1 and isinstance(message[0], str) and number is None:
+        return fold(message[0])
     return fold("".join(_formatted(message, writing, number)))
 
 
+@lru_cache(maxsize=50_000)
 def fold(text: str) -> str:
     r"""The text on one line; a space that does not break stays what it is, as French has it before a colon.
 

@@ -1,12 +1,16 @@
 """All pages of one game in one language: the base game and its variants, what is printed of them, and a card."""
 
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
 from pathlib import Path
 
-from ruleloom.library import load_from, open_source
+from ruleloom.library import LoadedGame, load_from, open_source
 from ruleloom_dsl.combinations import company_of, player_counts
+from ruleloom_dsl.diagnostics import RulesetError
 from ruleloom_dsl.load import GameSource
+from ruleloom_site.chooser.page import NAME as CHOOSER
+from ruleloom_site.chooser.page import chooser_head, chooser_page
+from ruleloom_site.chooser.tables import Json
 from ruleloom_site.pages.changes import changes_page
 from ruleloom_site.pages.edition import Edition
 from ruleloom_site.pages.facts import facts_of
@@ -25,41 +29,53 @@ class GamePages:
     pages: tuple[Page, ...]
     card: Card
     assets: tuple[Asset, ...] = ()
+    choices: Mapping[str, Json] = field(default_factory=dict)
+    """What the chooser's script is told of the game beside its tables; empty where the game has no chooser."""
 
     @property
     def listed(self) -> tuple[str, ...]:
         """The paths of the pages that the navigation names."""
-        return tuple(page.path for page in self.pages if page.searched)
+        return tuple(page.path for page in self.pages if page.searched or page.scripts)
 
 
-def make_pages(game: str, language: str, own: tuple[Path, ...] = (), printed: bool = True) -> GamePages:
-    """The pages of a game. Raises RulesetError, PrintError."""
+def make_pages(
+    game: str, language: str, own: tuple[Path, ...] = (), printed: bool = True, chosen: bool = True
+) -> GamePages:
+    """The pages of a game; `printed` are also on paper, `chosen` also put together. Raises RulesetError, PrintError."""
     source = open_source(game, folders=own)[0]
     base, variants = editions(source, language)
-    pages = [rulebook_page(base, variants, printed), summary_page(base)]
+    pages = [rulebook_page(base, variants, printed, CHOOSER if chosen else ""), summary_page(base)]
+    if chosen:
+        pages.append(chooser_page(base))
     for edition in variants:
         pages += [rulebook_page(edition, (), printed), summary_page(edition), changes_page(base, edition)]
     assets = tuple(_assets((base, *variants))) if printed else ()
-    return GamePages(base.title, tuple(pages), _card(base), assets)
+    return GamePages(
+        base.title, tuple(pages), _card(base), assets, chooser_head(source, base, variants) if chosen else {}
+    )
 
 
 def editions(source: GameSource, language: str) -> tuple[Edition, tuple[Edition, ...]]:
     """The base game, and each variant, with another one where it needs that. Raises RulesetError."""
     base = Edition(load_from(source, language=language))
-    usual = base.ruleset.game.configuration.players
-    variants = []
-    for name in sorted(source.variants):
-        chosen = company_of(source, name)
-        counts = player_counts(source, chosen)
-        if counts:
-            players = usual if usual in counts else counts[0]
-            variants.append(Edition(load_from(source, chosen, players, language=language), name))
-    return base, tuple(variants)
+    chosen = {name: company_of(source, name) for name in sorted(source.variants)}
+    return base, tuple(Edition(_load(source, each, language), name) for name, each in chosen.items() if each)
+
+
+def _load(source: GameSource, chosen: tuple[str, ...], language: str) -> LoadedGame:
+    """A configuration with as many players as it has by default, or with the fewest that it allows."""
+    try:
+        return load_from(source, chosen, language=language)
+    except RulesetError:
+        return load_from(source, chosen, player_counts(source, chosen)[0], language=language)
 
 
 def _assets(editions: tuple[Edition, ...]) -> Iterator[Asset]:
     for edition in editions:
-        yield Asset(f"{edition.path}.pdf", book_pdf(edition.loaded))
+        yield Asset(
+            f"{edition.path}.pdf",
+            book_pdf(edition.loaded, [(fact.label, fact.value) for fact in facts_of(edition.ruleset)]),
+        )
         yield Asset(f"{edition.path}-card.pdf", card_pdf(edition.loaded))
 
 

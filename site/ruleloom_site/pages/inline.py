@@ -1,6 +1,8 @@
 """Text within a line: sentences, words of another language, links, numbers of rules."""
 
-from ruleloom_site.escape import html_text, markdown_text
+from functools import cache
+
+from ruleloom_site.escape import html_text, markdown_text, plain_text
 
 SUITS = "♠♥♦♣"
 AS_TEXT = "\N{VARIATION SELECTOR-15}"  # without it some devices draw suits as coloured pictures
@@ -16,6 +18,19 @@ def spoken(text: str, borrowed: str | None = None) -> str:
     for suit in SUITS:
         shown = shown.replace(suit, suit + AS_TEXT).replace(f"&#{ord(suit)};", suit + AS_TEXT)
     return f'<span lang="{html_text(borrowed)}" class="borrowed">{shown}</span>' if borrowed else shown
+
+
+@cache
+def as_text(text: str) -> str:
+    """The same sentence as a reader sees it, without Markdown.
+
+    >>> as_text("Lay *3* ♠ cards.")
+    'Lay *3* ♠\\ufe0e cards.'
+    """
+    shown = plain_text(text)
+    for suit in SUITS:
+        shown = shown.replace(suit, suit + AS_TEXT)
+    return shown
 
 
 def labelled(label: str, text: str) -> str:

@@ -11,6 +11,7 @@ from ruleloom_site.markup import heading
 from ruleloom_site.pages.chapters import PARTS, chapter_markdown, entries_markdown, part_heading
 from ruleloom_site.pages.credits import credits_markdown, history_markdown, unofficial
 from ruleloom_site.pages.edition import Edition
+from ruleloom_site.pages.examples import questions_markdown, stories_markdown
 from ruleloom_site.pages.facts import facts_of
 from ruleloom_site.pages.glossary import glossary_markdown
 from ruleloom_site.pages.inline import link, spoken
@@ -21,19 +22,23 @@ COUNT = 4  # of parts
 FIRST_SEED = 1
 
 
-def rulebook_page(edition: Edition, variants: Sequence[Edition], printed: bool = False) -> Page:
+def rulebook_page(edition: Edition, variants: Sequence[Edition], printed: bool = False, chooser: str = "") -> Page:
     """The page of a configuration; `variants` are those of the game that have pages of their own.
 
-    `printed` says that the rules are there on paper too.
+    `printed` says that the rules are there on paper too; `chooser` is the name of the page beside it where others are
+    chosen.
     """
     words = edition.words
     summary = words.text(edition.ruleset.model.summary)
     parts = [
         heading(1, "top", spoken(edition.title)),
         _introduction(edition),
+        link(spoken(words.say("rule.choose")), f"{chooser}.md") + "\n" if chooser else "",
         figure(opening_picture(edition, "opening"), words),
         *_rules(edition),
         part_heading(words, "example", 3, COUNT),
+        stories_markdown(edition),
+        questions_markdown(edition),
         _tips(edition),
         part_heading(words, "summary", COUNT, COUNT),
         _other_forms(edition, printed),

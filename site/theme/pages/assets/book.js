@@ -53,10 +53,10 @@
     }
   };
 
-  const linkTo = (element) => {
+  const linkTo = (element, address) => {
     const link = document.createElement("a");
     link.className = "book-link";
-    link.href = `#${encodeURIComponent(element.id)}`;
+    link.href = address(element.id);
     link.title = words.copy_link;
     link.setAttribute("aria-label", words.copy_link);
     link.addEventListener("click", async () => {
@@ -68,13 +68,18 @@
   };
 
   const rules = "h1[id], h2[id], h3[id], h4[id], li[id], dt[id], tr[id] > td:first-child, .rule[id]";
-  for (const element of document.querySelectorAll(`article :is(${rules})`)) {
-    const owner = element.id ? element : element.closest("[id]");
-    const inner = element.querySelector(":scope > ul, :scope > ol, :scope > figure, :scope > table");
-    const first = element.matches("li") && element.querySelector(":scope > p:first-child");
-    if (first) first.append(linkTo(owner));
-    else element.insertBefore(linkTo(owner), inner);
-  }
+  const linkRules = (root, address) => {
+    for (const element of root.querySelectorAll(`:is(${rules})`)) {
+      const owner = element.id ? element : element.closest("[id]");
+      const inner = element.querySelector(":scope > ul, :scope > ol, :scope > figure, :scope > table");
+      const first = element.matches("li") && element.querySelector(":scope > p:first-child");
+      if (first) first.append(linkTo(owner, address));
+      else element.insertBefore(linkTo(owner, address), inner);
+    }
+  };
+  const article = document.querySelector("article");
+  if (article) linkRules(article, (id) => `#${encodeURIComponent(id)}`);
+  globalThis.ruleloomBook = { linkRules }; // for rules that a script shows later
 
   for (const link of document.querySelectorAll('article a[href^="http"]')) {
     link.rel = "noopener noreferrer external";

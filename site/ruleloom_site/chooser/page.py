@@ -1,0 +1,117 @@
+"""The page of the chooser, and the script file with all it knows: tables, names of variants, phrases."""
+
+from collections.abc import Iterator, Mapping, Sequence
+
+from ruleloom.rulebook.outline import CHAPTERS
+from ruleloom_dsl.load import GameSource
+from ruleloom_dsl.nodes import Scalar
+from ruleloom_dsl.overlay.select import names
+from ruleloom_dsl.schema.game import CreditModel, SourceModel
+from ruleloom_dsl.words import Words
+from ruleloom_site.chooser.tables import Json, Tables, as_script
+from ruleloom_site.escape import html_text, plain_text
+from ruleloom_site.markup import heading
+from ruleloom_site.pages.credits import unofficial
+from ruleloom_site.pages.edition import Edition
+from ruleloom_site.pages.inline import as_text, link, spoken
+from ruleloom_site.volumes import Asset, Page
+
+NAME = "choose"
+VARIABLE = "ruleloomChoices"
+SCRIPT = "assets/chooser.js"  # of the theme
+# Phrases, and what the script itself fills in.
+_PHRASES = (
+    ("rule.impossible", ()), ("rule.note_requires", ("variant", "other")), ("rule.source", ()), ("rule.outside", ()),
+    ("chapter.variants", ()), ("chapter.agree", ()), ("chapter.credits", ()), ("fact.players", ()),
+    ("choose.not_with", ("variant",)), ("choose.alone", ("variant",)), ("choose.not_here", ()),
+    ("choose.better_not", ("variant", "other")), ("choose.usual", ()),
+    ("choose.again", ()), ("choose.done", ("title", "people")),
+)  # fmt: skip
+
+
+def chooser_page(base: Edition) -> Page:
+    """The page, which is empty until its script has put the chosen rulebook into it."""
+    words = base.words
+    title = words.say("rule.choose")
+    parts = [
+        heading(1, "top", f"{spoken(base.title)}: {spoken(title)}"),
+        f"{spoken(words.say('rule.choose_help'))}\n{{: .lead }}\n",
+        f"<noscript><p>{html_text(words.say('choose.script'))}</p></noscript>\n",
+        link(spoken(words.say("rule.base_game")), "index.md") + "\n",
+        f'<form class="chooser" aria-label="{html_text(title)}"></form>\n',
+        '<p class="chooser-status" role="status"></p>\n',
+        '<div class="chosen"></div>\n',
+    ]
+    path = f"{base.folder}/{NAME}"
+    return Page(
+        path, f"{base.title}: {title}", "\n".join(parts), searched=False, label=title, contents=False,
+        scripts=(data_path(base.folder), SCRIPT),
+    )  # fmt: skip
+
+
+def data_path(folder: str) -> str:
+    """Where the data of a game stand in a volume."""
+    return f"{folder}/choices.js"
+
+
+def chooser_head(source: GameSource, base: Edition, variants: Sequence[Edition]) -> dict[str, Json]:
+    """All that the script needs beside the tables, in the language of the editions; each variant is told by its own."""
+    words = base.words
+    named = {each.name: each for each in variants}
+    counts = sorted({players for each in (base, *variants) for players in each.ruleset.players})
+    return {
+        "game": base.folder,
+        "title": as_text(words.title),
+        "players": base.ruleset.game.configuration.players,
+        "chapters_called": [[id, as_text(words.say(f"chapter.{id}"))] for id, _ in CHAPTERS],
+        "variants": [_variant(named.get(name, base), source, name) for name in sorted(source.variants)],
+        "credits": [_credit(words, id, credit) for id, credit in base.ruleset.credits.items()],
+        "sources": [_source(words, each) for each in base.ruleset.model.sources.values()],
+        "closing": list(_closing(base)),
+        "people": [[n, as_text(words.say("choose.people", n=n))] for n in counts],
+        "say": [[id, as_text(words.say(id, **{name: f"{{{name}}}" for name in asked}))] for id, asked in _PHRASES],
+    }
+
+
+def chooser_asset(head: Mapping[str, Json], tables: Mapping[str, Tables], language: str) -> Asset:
+    """The script file with the data of a game in one language."""
+    game = str(head["game"])
+    return Asset(data_path(game), as_script(VARIABLE, {**head, **tables[game].as_json(language)}))
+
+
+def _variant(edition: Edition, source: GameSource, name: str) -> list[Json]:
+    words, model, variant = edition.words, source.models[name], source.variants[name]
+    element = edition.ruleset.element(f"variants.{name}")
+    known = sorted(source.variants)
+    related = [
+        [known.index(each.text) for each in names(variant, relation) if each.text in known]
+        for relation in ("requires", "excludes", "discouraged_with")
+    ]
+    credits = [_credit(words, id, credit) for id, credit in model.credits.items()]
+    title = as_text(words.text(model.title).text)
+    text = (as_text(element.text), element.borrowed or "") if element and element.text else ("", "")
+    return [name, title, *text, *related, model.alone, credits]
+
+
+def _said(words: Words, written: Scalar | None) -> tuple[str, str]:
+    """A text, and the language where it is not that of the page."""
+    said = words.text(written)
+    return as_text(said.text), "" if said.language == words.language.tag else said.language
+
+
+def _credit(words: Words, id: str, credit: CreditModel) -> list[Json]:
+    plain = [plain_text(each.text) if each else "" for each in (credit.name, credit.link, credit.licence)]
+    return [id, _said(words, credit.role), *plain, _said(words, credit.text)]
+
+
+def _source(words: Words, source: SourceModel) -> list[Json]:
+    plain = [plain_text(each.text) if each else "" for each in (source.link, source.by)]
+    return [as_text(words.text(source.title).text), *plain]
+
+
+def _closing(base: Edition) -> Iterator[str]:
+    if line := unofficial(base):
+        yield as_text(line)
+    licence = base.ruleset.model.licence
+    if licence is not None:
+        yield as_text(base.words.say("rule.licence", licence=licence.text))
