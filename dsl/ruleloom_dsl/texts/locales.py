@@ -91,6 +91,10 @@ class Language:
         """A text with what it is in front of it; either may be missing."""
         return self.say("list.labelled", label=label, text=text) if label and text else label or text
 
+    def borrowed(self, tag: str) -> str | None:
+        """The language of a text, where it is another one that stands in."""
+        return None if tag == self.tag else tag
+
     def truth(self, is_so: bool) -> str:
         """The word for a truth."""
         return self.say("rule.yes" if is_so else "rule.no")

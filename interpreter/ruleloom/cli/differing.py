@@ -81,7 +81,7 @@ def _print_sentence(page: Page, language: Language, change: SentenceChange) -> N
 def _name(ruleset: Ruleset) -> str:
     """A configuration in words: the titles of its variants, the players, what is set."""
     words, configuration = ruleset.words, ruleset.game.configuration
-    titles = [words.text(model.title).text for _, model in sorted(ruleset.variants.items())]
+    titles = ruleset.variant_titles
     name = f"{words.title} {words.say('rule.with_variants', variants=titles)}" if titles else words.title
     settings = [words.say("list.count_players", n=configuration.players)]
     settings += [f"{name}={value}" for name, value in configuration.options]

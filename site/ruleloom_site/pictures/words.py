@@ -8,7 +8,7 @@ from ruleloom_dsl.ir.types import Maybe, Number, Player, Team, Truth, Type, Valu
 from ruleloom_dsl.texts.locales import Filling
 
 SUITS = "♠♥♦♣"
-AS_TEXT = "\N{VARIATION SELECTOR-15}"
+AS_TEXT = "\N{VARIATION SELECTOR-15}"  # without it some devices draw suits as coloured pictures
 NONE = "–"
 
 
