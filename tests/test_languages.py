@@ -29,7 +29,7 @@ ENGLISH_WORDS = re.compile(
     re.IGNORECASE,
 )
 LATER = {  # phrases of pages that are not there yet
-    "fact.kind", "rule.choose", "rule.choose_help", "rule.impossible", "rule.related", "rule.note_requires", "rule.link",
+    "fact.kind", "rule.related", "rule.link",
 }  # fmt: skip
 
 

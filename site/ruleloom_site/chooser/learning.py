@@ -18,7 +18,7 @@ from ruleloom_site.volumes import BookError
 MOST_VALUES = (5, 3, 2, 1)  # that are offered of a wide range, the first that makes no table too large
 MOST_CELLS = 150
 _MOST_ROUNDS = 100
-_MOST_GUESSED = 16
+_MOST_GUESSED = 24
 FAULT: Identity = ("", "fault")
 
 Fact = Content | Control | bool | None
@@ -69,7 +69,7 @@ def learn(table: Table, players: int) -> Learned:
     if try_out({}) is None:
         raise BookError(f"{'+'.join((table.source.id, *table.variants))} cannot be played by {players} at its defaults")
     for most in MOST_VALUES:
-        study = _Study(try_out, influences.of, most)
+        study = _Study(try_out, influences.of, tuple(influences.conditions()), most)
         try:
             study.run()
         except _TooLarge:
@@ -84,6 +84,7 @@ class _Study:
 
     try_out: Callable[[Mapping[str, str]], Observation | None]
     guess: Callable[[str], frozenset[str]]
+    conditions: tuple[frozenset[str], ...]
     most: int
     axes: dict[str, list[str]] = field(default_factory=dict)
     points: list[tuple[Values, Observation | None, Mapping[Identity, Fact]]] = field(default_factory=list)
@@ -210,7 +211,7 @@ class _Study:
         for names in wanted:
             if self.size(names) > MOST_CELLS and self.most > 1:
                 raise _TooLarge
-        for names in set(map(self.in_order, self.guessed.values())):
+        for names in set(map(self.in_order, (*self.guessed.values(), *self.conditions))):
             if self.size(names) > _MOST_GUESSED:
                 wanted |= set(combinations(names, 2))
             else:
