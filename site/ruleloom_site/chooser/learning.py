@@ -321,9 +321,22 @@ def offer(control: Control, most: int) -> tuple[str, ...]:
     if most == 1:
         return (control.default,)
     kept = {value for value, reading in zip(values, control.readings[0], strict=True) if reading}
-    spread = {values[round(index * (len(values) - 1) / (most - 1))] for index in range(most)} if most > 2 else set()
-    chosen = kept | {control.default} | (spread if most > 2 else {values[-1]})
+    usual, last = values.index(control.default), len(values) - 1
+    ends = {values[0], values[-1]} if most > 2 else {values[-1]}
+    halves = {_between(values, 0, usual), _between(values, usual, last)} if most > 4 else set[str]()
+    chosen = kept | {control.default} | ends | halves
     return tuple(value for value in values if value in chosen)
+
+
+def _between(values: Sequence[str], first: int, last: int) -> str:
+    """A value about halfway, a round number if there is one near."""
+    middle = (first + last) / 2
+    near = range(round(middle - (last - first) / 8), round(middle + (last - first) / 8) + 1)
+    return values[max(near, key=lambda index: (_roundness(values[index]), -abs(index - middle)))]
+
+
+def _roundness(value: str) -> int:
+    return sum(int(value) % step == 0 for step in (2, 5, 10, 50, 100)) if value.lstrip("-").isdecimal() else 0
 
 
 def _merged(cells: Iterable[Mapping[str, str]]) -> list[dict[str, str]]:
