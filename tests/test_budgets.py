@@ -32,7 +32,7 @@ SENTENCES = {
 """Keys that hold what is printed and not what is executed. Of what has no other keys, such as the note of a ruling,
 nothing is counted."""
 
-EVERYDAY = {"two", "three", "four", "five", "six", "card", "pawn", "rows", "columns", "land", "hearts"}
+EVERYDAY = {"two", "three", "four", "five", "six", "card", "pawn", "rows", "columns", "land", "hearts", "solo"}
 """Ids of games, variants, kinds and components that are also plain English, or the program's own words: a grid has rows
 and columns, a card lands in a zone, and hearts are a suit in examples."""
 

@@ -128,7 +128,7 @@ class _Filling:
         if asked.expression in self.blanks:
             blank = self.blanks[asked.expression]
             if blank in ("yes", "no") and self.wording.form(blank) is None:
-                return self.wording.language.say(f"rule.{blank}")
+                return self.wording.language.say("rule.yes" if blank == "yes" else "rule.no")
             return f"{{{asked.expression}}}" if blank is None else self.form_of(asked, blank, form)
         if asked.expression in named(self.expressions.names):
             return self.form_of(asked, asked.expression, form)

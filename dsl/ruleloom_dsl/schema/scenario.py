@@ -177,8 +177,7 @@ class InterludeModel(LocatedModel):
     id: Identifier | None = None
     """The name of the remark, under which it is translated."""
     text: Text | None = None
-    """The remark. Its `{placeholders}` are expressions over the position that has been reached, read by `me`, the
-    player who is to decide; the symbols of cards and the names of places may stand in braces too."""
+    """The remark; its `{placeholders}` are expressions over the position that has been reached."""
     about: Items[Text] = ()
     """The keys of the elements that the remark is about."""
     picture: Flag = True

@@ -18,6 +18,7 @@ from ruleloom_dsl.schema.variant import VariantModel
 SAME = "same"  # a variant confirms a sentence with it
 _SENTENCES = {"text": "", "why": ".why", "title": ".title", "summary": ".summary", "role": ".role", "called": ".called"}
 _UNNAMED = {"do", "then", "otherwise", "if_none", "except_"}  # blocks whose members hang on the element around them
+_BY_VALUE = ("readings", "history")  # sentences for each of some values
 _NOT_WALKED = {"changes", "source", "is_", "readings"}
 
 
@@ -72,8 +73,8 @@ def _own(model: LocatedModel, key: str) -> Iterator[Text]:
         value = getattr(model, name)
         if name in _SENTENCES and isinstance(value, Scalar):
             yield Text((key + _SENTENCES[name]).removeprefix(".") or name, value, model)
-        elif name == "readings":
-            yield from (Text(f"{key}.readings.{at}", text, model) for at, text in value.items())
+        elif name in _BY_VALUE:
+            yield from (Text(f"{_joined(key, name)}.{at}", text, model) for at, text in value.items())
 
 
 def _elements(model: LocatedModel, key: str) -> Iterator[tuple[str, LocatedModel]]:

@@ -9,7 +9,8 @@ from ruleloom.cli.inputs import InputError, folders_of
 from ruleloom.cli.page import print_json
 from ruleloom.game import Game
 from ruleloom.library import games, is_path, open_source
-from ruleloom.rulebook.story import EXAMPLE, TOLD, tell
+from ruleloom.rulebook.story import tell
+from ruleloom.rulebook.teller import EXAMPLE, TOLD
 from ruleloom.scenarios import run as run_course
 from ruleloom_dsl.check_game import check_game
 from ruleloom_dsl.diagnostics import Diagnostic, Report, RulesetError, render_all, to_json

@@ -13,7 +13,12 @@ from ruleloom_dsl.elements import Element
 from ruleloom_dsl.words import Words
 
 MOST_MOVES_SHOWN = 60
-COUNTED = ("members picked", "members needed", "last pick")  # what is seen of a set that is picked
+_STANDING = {"cost": "why.cost", "order": "why.order", "size": "why.size"}  # rules that no file writes down
+_COUNTED = {  # what is seen of a set that is picked
+    "members picked": "why.members_picked",
+    "members needed": "why.members_needed",
+    "last pick": "why.last_pick",
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,6 +36,16 @@ class Fault:
     seen: Pairs
     would_do: str | None
 
+    @property
+    def is_itself_cited(self) -> bool:
+        """Whether the number is that of the rule itself, which says the sentence."""
+        return bool(self.number) and self.key == self.anchor
+
+    @property
+    def cited(self) -> str:
+        """The sentence; behind it the rule that it belongs to, where no rule says it."""
+        return self.sentence if self.is_itself_cited or not self.number else f"{self.sentence} ({self.number})"
+
 
 def faults_of(loaded: LoadedGame, refusal: Refusal) -> tuple[tuple[Fault, ...], ...]:
     """The reasons of a refusal; each is the rules that fail together."""
@@ -43,7 +58,10 @@ def faults_of(loaded: LoadedGame, refusal: Refusal) -> tuple[tuple[Fault, ...], 
 def refusal_text(loaded: LoadedGame, refusal: Refusal) -> str:
     """A refusal in one line: the move, and the sentences of the first reason."""
     faults = faults_of(loaded, refusal)
-    sentences = [f"{fault.number} {fault.sentence} ({fault.id})".strip() for fault in (faults[0] if faults else ())]
+    sentences = [
+        f"{f'{fault.number} ' * fault.is_itself_cited}{fault.cited} ({fault.id})"
+        for fault in (faults[0] if faults else ())
+    ]
     return " ".join([loaded.ruleset.words.say("why.not_allowed", move=refusal.text), *sentences])
 
 
@@ -71,7 +89,7 @@ def print_refusal(page: Page, loaded: LoadedGame, refusal: Refusal, *, places: b
         if number:
             page.paragraph(say("why.other_way"))
         for fault in faults:
-            page.item(fault.sentence, mark=fault.number or "•")
+            page.item(fault.cited, mark=fault.number if fault.is_itself_cited else "•")
             for line in _evidence(loaded.ruleset.words, fault, places):
                 page.item(line, level=1, mark="", style="dim")
         if reason.witness and len(refusal.reasons) > 1:
@@ -115,14 +133,15 @@ def _standard_sentence(loaded: LoadedGame, refusal: Refusal, failure: Failure) -
     words = loaded.ruleset.words
     if failure.id == "limit" and move.limit is not None:
         return words.say("why.limit", times=move.limit.times, per=_period(words, move.limit.per))
-    if failure.id in ("cost", "order") or (failure.id == "size" and move.picked is not None):
-        return words.say(f"why.{failure.id}")
-    return words.say("why.domain")
+    is_standing = failure.id in _STANDING and (failure.id != "size" or move.picked is not None)
+    return words.say(_STANDING[failure.id] if is_standing else "why.domain")
 
 
 def _period(words: Words, per: str) -> str:
     """The game, a turn, or a loop by its id."""
-    return words.say(f"why.per_{per}") if per in ("game", "turn") else words.name(per)
+    return (
+        words.say("why.per_game" if per == "game" else "why.per_turn") if per in ("game", "turn") else words.name(per)
+    )
 
 
 def _evidence(words: Words, fault: Fault, places: bool) -> Iterator[str]:
@@ -136,7 +155,7 @@ def _evidence(words: Words, fault: Fault, places: bool) -> Iterator[str]:
 
 def _written(words: Words, pairs: Pairs) -> str:
     """Names and expressions of the rules, as the files write them, with their values."""
-    known = {name: words.say(f"why.{name.replace(' ', '_')}") for name, _ in pairs if name in COUNTED}
+    known = {name: words.say(_COUNTED[name]) for name, _ in pairs if name in _COUNTED}
     return ", ".join(words.say("why.is", name=known.get(name, name), value=value) for name, value in pairs)
 
 

@@ -42,7 +42,7 @@ class Influences:
         return self._settings(words)
 
     def conditions(self) -> Iterator[frozenset[str]]:
-        """For everything that is only there on a condition, seen so far or not: the settings that this may depend on."""
+        """What everything may depend on that is there on a condition only, seen so far or not."""
         for words in _all_conditions(self.document):
             yield self._settings(words)
 

@@ -11,6 +11,8 @@ from ruleloom_site.pages.edition import Edition
 from ruleloom_site.pages.inline import link, spoken
 from ruleloom_site.volumes import Page
 
+_CHANGES = {"added": "rule.added", "changed": "rule.changed", "removed": "rule.removed"}
+
 
 def changes_page(base: Edition, edition: Edition) -> Page:
     """What a variant changes of the base game."""
@@ -30,7 +32,7 @@ def changes_page(base: Edition, edition: Edition) -> Page:
 
 
 def _change(words: Words, edition: Edition, change: SentenceChange, cited: Mapping[str, str]) -> str:
-    mark = f'<span class="change {change.change}">{spoken(words.say(f"rule.{change.change}"))}</span>'
+    mark = f'<span class="change {change.change}">{spoken(words.say(_CHANGES[change.change]))}</span>'
     new = spoken(change.new) if change.new else ""
     old = f" <del>{spoken(change.old)}</del>" if change.old else ""
     at = "" if change.change == "removed" else cited_key(cited, change.key)

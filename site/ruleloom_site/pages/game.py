@@ -4,8 +4,9 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from ruleloom.library import load_from, open_source
+from ruleloom.library import LoadedGame, load_from, open_source
 from ruleloom_dsl.combinations import company_of, player_counts
+from ruleloom_dsl.diagnostics import RulesetError
 from ruleloom_dsl.load import GameSource
 from ruleloom_site.chooser.page import NAME as CHOOSER
 from ruleloom_site.chooser.page import chooser_head, chooser_page
@@ -57,20 +58,24 @@ def make_pages(
 def editions(source: GameSource, language: str) -> tuple[Edition, tuple[Edition, ...]]:
     """The base game, and each variant, with another one where it needs that. Raises RulesetError."""
     base = Edition(load_from(source, language=language))
-    usual = base.ruleset.game.configuration.players
-    variants = []
-    for name in sorted(source.variants):
-        chosen = company_of(source, name)
-        counts = player_counts(source, chosen)
-        if counts:
-            players = usual if usual in counts else counts[0]
-            variants.append(Edition(load_from(source, chosen, players, language=language), name))
-    return base, tuple(variants)
+    chosen = {name: company_of(source, name) for name in sorted(source.variants)}
+    return base, tuple(Edition(_load(source, each, language), name) for name, each in chosen.items() if each)
+
+
+def _load(source: GameSource, chosen: tuple[str, ...], language: str) -> LoadedGame:
+    """A configuration with as many players as it has by default, or with the fewest that it allows."""
+    try:
+        return load_from(source, chosen, language=language)
+    except RulesetError:
+        return load_from(source, chosen, player_counts(source, chosen)[0], language=language)
 
 
 def _assets(editions: tuple[Edition, ...]) -> Iterator[Asset]:
     for edition in editions:
-        yield Asset(f"{edition.path}.pdf", book_pdf(edition.loaded))
+        yield Asset(
+            f"{edition.path}.pdf",
+            book_pdf(edition.loaded, [(fact.label, fact.value) for fact in facts_of(edition.ruleset)]),
+        )
         yield Asset(f"{edition.path}-card.pdf", card_pdf(edition.loaded))
 
 

@@ -11,6 +11,7 @@ from ruleloom_site.markup import heading
 from ruleloom_site.pages.chapters import PARTS, chapter_markdown, entries_markdown, part_heading
 from ruleloom_site.pages.credits import credits_markdown, history_markdown, unofficial
 from ruleloom_site.pages.edition import Edition
+from ruleloom_site.pages.examples import questions_markdown, stories_markdown
 from ruleloom_site.pages.facts import facts_of
 from ruleloom_site.pages.glossary import glossary_markdown
 from ruleloom_site.pages.inline import link, spoken
@@ -36,6 +37,8 @@ def rulebook_page(edition: Edition, variants: Sequence[Edition], printed: bool =
         figure(opening_picture(edition, "opening"), words),
         *_rules(edition),
         part_heading(words, "example", 3, COUNT),
+        stories_markdown(edition),
+        questions_markdown(edition),
         _tips(edition),
         part_heading(words, "summary", COUNT, COUNT),
         _other_forms(edition, printed),

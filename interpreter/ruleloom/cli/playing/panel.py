@@ -73,7 +73,7 @@ def value_name(words: Words, type: Type, value: str) -> str:
         case Word():
             return words.name(value)
         case Truth() if value in ("yes", "no"):
-            return words.say(f"rule.{value}")
+            return words.say("rule.yes" if value == "yes" else "rule.no")
         case _:
             return value
 
