@@ -265,6 +265,7 @@
         const reading = readings[number] ?? "";
         const input = box("radio", `option.${name}`, value, `chooser-${name}-${value}`);
         const mark = value === usual ? ` (${say("choose.usual")})` : "";
+        if (reading && (value === "true" || value === "false")) return line(input, spoken(reading, language), mark);
         return line(input, make("strong", {}, words[number]), mark, reading ? ": " : "", spoken(reading, reading ? language : ""));
       }),
     );
