@@ -104,8 +104,7 @@ def _credit(credit: Credit) -> list[Json]:
 
 
 def _source(words: Words, source: SourceModel) -> list[Json]:
-    plain = [plain_text(each.text) if each else "" for each in (source.link, source.by)]
-    return [as_text(words.text(source.title).text), *plain]
+    return [as_text(words.text(source.title).text), plain_text(source.link.text) if source.link else ""]
 
 
 def _closing(ruleset: Ruleset) -> list[str]:
