@@ -13,7 +13,7 @@ from ruleloom.rulebook.outline import UNNUMBERED
 from ruleloom_dsl import catalog
 from ruleloom_dsl.diagnostics import RulesetError
 from ruleloom_site.book import Plan, build_book, check_texts, games_of
-from ruleloom_site.pages.game import GamePages, editions, make_pages
+from ruleloom_site.game_pages import GamePages, editions, make_pages
 from ruleloom_site.print import card_pdf
 from ruleloom_site.volumes import BookError, Settings
 
