@@ -29,8 +29,8 @@ ENGLISH_WORDS = re.compile(
     re.IGNORECASE,
 )
 LATER = {  # phrases of pages that are not there yet
-    "fact.kind", "rule.all_variants", "rule.base_game", "rule.choose", "rule.choose_help", "rule.contents",
-    "rule.for_players", "rule.impossible", "rule.inferred", "rule.link", "rule.note_requires", "rule.page",
+    "fact.kind", "rule.all_variants", "rule.base_game", "rule.contents",
+    "rule.for_players", "rule.inferred", "rule.link", "rule.page",
     "rule.related",
 }  # fmt: skip
 

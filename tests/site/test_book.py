@@ -68,6 +68,9 @@ def test_a_changed_number_changes_all_that_is_printed(language: str, tmp_path: P
     before = make_pages("mine", language, (tmp_path,))
     change(game / "game.yaml", "two: {count: 4,", "two: {count: 3,")
     change(game / "game.yaml", "four: {count: 2,", "four: {count: 3,")
+    with pytest.raises(RulesetError, match="a_short_game"):  # its deal is told in full
+        make_pages("mine", language, (tmp_path,))
+    shutil.rmtree(game / "scenarios")
     after = make_pages("mine", language, (tmp_path,))
     assert page(before, "mine/index").count("3 × ") == 0
     assert page(after, "mine/index").count("3 × ") == 2
@@ -95,7 +98,7 @@ def test_credits_follow_the_variant(language: str) -> None:
     assert "collapsi/joker_revival" in revivals
     assert "collapsi/three_players" not in revivals
     for each in made.pages:
-        if not each.path.endswith(("-summary", "-changes")):
+        if not each.path.endswith(("-summary", "-changes", "/choose")):
             assert "Mark S. Ball" in each.markdown
             assert "riffleshuffleandroll.itch.io" in each.markdown
 

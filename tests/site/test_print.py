@@ -29,7 +29,9 @@ HOSTILE = (
 )
 SHOWN = re.sub("[\u202e\u202c\x07]", "", HOSTILE)
 GAMES = tuple(catalog.games())
-PRINTED = tuple((name, language) for name in GAMES for language in sorted({SOURCE, *open_source(name)[0].texts}))
+# Every game in one language, and those that have most languages in each; a build of the book prints all.
+LANGUAGES = {name: sorted({SOURCE, *open_source(name)[0].texts}) for name in GAMES}
+PRINTED = tuple((name, each) for name, tags in LANGUAGES.items() for each in (tags if len(tags) > 2 else tags[:1]))
 
 
 @cache

@@ -87,8 +87,7 @@ class Choice:
             entry = self.look_up(slot, values)
             if entry < 0:
                 continue
-            _, kind, label, text, *rest = self.data["entries"][entry]
-            borrowed, points = (*rest, *("", [])[len(rest) :])
+            _, kind, label, text, borrowed, points = _whole(self.data["entries"][entry])
             number = ""
             if above and depth < 2 and kind not in UNNUMBERED:
                 number = above + _LETTERS[min(count, 25)] if depth else f"{above}.{count + 1}"
@@ -97,3 +96,9 @@ class Choice:
             lines += [(depth + 1, "", *point) for point in points]
             lines += self.lines(self.data["slots"][slot][2], values, depth + 1, number)
         return lines
+
+
+def _whole(entry: Sequence[Any]) -> tuple[str, str, str, str, str, list[tuple[str, str, str]]]:
+    """An entry with what it leaves out at its end."""
+    key, kind, label, text = entry[:4]
+    return key, kind, label, text, entry[4] if len(entry) > 4 else "", entry[5] if len(entry) > 5 else []

@@ -41,6 +41,11 @@ class Influences:
         words += _all_words(node) if path[:1] and path[0] in _WHOLE else _said(node) if path else [key]
         return self._settings(words)
 
+    def conditions(self) -> Iterator[frozenset[str]]:
+        """What everything may depend on that is there on a condition only, seen so far or not."""
+        for words in _all_conditions(self.document):
+            yield self._settings(words)
+
     def _settings(self, words: Iterable[str]) -> frozenset[str]:
         found: set[str] = set()
         waiting = [word for word in words if word in self._defined]
@@ -93,6 +98,18 @@ def _conditions(node: Node) -> Iterator[str]:
             value = node.get(key)
             if value is not None:
                 yield from _values(value)
+
+
+def _all_conditions(node: Node) -> Iterator[list[str]]:
+    match node:
+        case nodes.Sequence(items):
+            for item in items:
+                yield from _all_conditions(item)
+        case nodes.Mapping(entries):
+            if words := list(_conditions(node)):
+                yield words
+            for entry in entries:
+                yield from _all_conditions(entry.value)
 
 
 def _said(node: Node) -> Iterator[str]:

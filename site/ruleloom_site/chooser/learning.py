@@ -18,7 +18,7 @@ from ruleloom_site.volumes import BookError
 MOST_VALUES = (5, 3, 2, 1)  # that are offered of a wide range, the first that makes no table too large
 MOST_CELLS = 150
 _MOST_ROUNDS = 100
-_MOST_GUESSED = 16
+_MOST_GUESSED = 24
 FAULT: Identity = ("", "fault")
 
 Fact = Content | Control | bool | None
@@ -69,7 +69,7 @@ def learn(table: Table, players: int) -> Learned:
     if try_out({}) is None:
         raise BookError(f"{'+'.join((table.source.id, *table.variants))} cannot be played by {players} at its defaults")
     for most in MOST_VALUES:
-        study = _Study(try_out, influences.of, most)
+        study = _Study(try_out, influences.of, tuple(influences.conditions()), most)
         try:
             study.run()
         except _TooLarge:
@@ -84,6 +84,7 @@ class _Study:
 
     try_out: Callable[[Mapping[str, str]], Observation | None]
     guess: Callable[[str], frozenset[str]]
+    conditions: tuple[frozenset[str], ...]
     most: int
     axes: dict[str, list[str]] = field(default_factory=dict)
     points: list[tuple[Values, Observation | None, Mapping[Identity, Fact]]] = field(default_factory=list)
@@ -210,7 +211,7 @@ class _Study:
         for names in wanted:
             if self.size(names) > MOST_CELLS and self.most > 1:
                 raise _TooLarge
-        for names in set(map(self.in_order, self.guessed.values())):
+        for names in set(map(self.in_order, (*self.guessed.values(), *self.conditions))):
             if self.size(names) > _MOST_GUESSED:
                 wanted |= set(combinations(names, 2))
             else:
@@ -320,9 +321,22 @@ def offer(control: Control, most: int) -> tuple[str, ...]:
     if most == 1:
         return (control.default,)
     kept = {value for value, reading in zip(values, control.readings[0], strict=True) if reading}
-    spread = {values[round(index * (len(values) - 1) / (most - 1))] for index in range(most)} if most > 2 else set()
-    chosen = kept | {control.default} | (spread if most > 2 else {values[-1]})
+    usual, last = values.index(control.default), len(values) - 1
+    ends = {values[0], values[-1]} if most > 2 else {values[-1]}
+    halves = {_between(values, 0, usual), _between(values, usual, last)} if most > 4 else set[str]()
+    chosen = kept | {control.default} | ends | halves
     return tuple(value for value in values if value in chosen)
+
+
+def _between(values: Sequence[str], first: int, last: int) -> str:
+    """A value about halfway, a round number if there is one near."""
+    middle = (first + last) / 2
+    near = range(round(middle - (last - first) / 8), round(middle + (last - first) / 8) + 1)
+    return values[max(near, key=lambda index: (_roundness(values[index]), -abs(index - middle)))]
+
+
+def _roundness(value: str) -> int:
+    return sum(int(value) % step == 0 for step in (2, 5, 10, 50, 100)) if value.lstrip("-").isdecimal() else 0
 
 
 def _merged(cells: Iterable[Mapping[str, str]]) -> list[dict[str, str]]:

@@ -105,8 +105,7 @@ def _credit(words: Words, id: str, credit: CreditModel) -> list[Json]:
 
 
 def _source(words: Words, source: SourceModel) -> list[Json]:
-    plain = [plain_text(each.text) if each else "" for each in (source.link, source.by)]
-    return [as_text(words.text(source.title).text), *plain]
+    return [as_text(words.text(source.title).text), plain_text(source.link.text) if source.link else ""]
 
 
 def _closing(base: Edition) -> Iterator[str]:

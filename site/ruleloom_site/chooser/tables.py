@@ -19,7 +19,7 @@ from pathlib import Path
 from typing import Generic, TypeVar
 
 from ruleloom_dsl.combinations import combinations, player_counts
-from ruleloom_dsl.load import GameSource, open_game
+from ruleloom_dsl.load import GameSource, load_ruleset, open_game
 from ruleloom_site.chooser.learning import Fact, Learned, Slot, Switch, learn
 from ruleloom_site.chooser.observing import Content, Control, Table
 
@@ -63,7 +63,11 @@ def make_tables(source: GameSource, languages: Sequence[str]) -> Tables:
 
 
 def portions_of(source: GameSource, languages: Sequence[str]) -> list[Portion]:
-    """A game in pieces, for workers that read it themselves: its folder, and which sets of variants to learn."""
+    """A game in pieces, for workers that read it themselves: its folder, and which sets of variants to learn.
+
+    Raises RulesetError where the game itself is faulty.
+    """
+    load_ruleset(source)  # says what is wrong with it
     sets = [each for each in combinations(source) if player_counts(source, each)]
     pieces = [tuple(sets[start : start + _TOGETHER]) for start in range(0, len(sets), _TOGETHER)]
     return [(source.folder, source.own, piece, tuple(languages)) for piece in pieces]

@@ -39,7 +39,7 @@ def random_choice(data: Mapping[str, Any], chance: random.Random) -> Choice:
 
 
 def difference(source: GameSource, tables: Tables, choice: Choice, language: str) -> str:
-    """What differs between the tables and the outline of a configuration, in a few words; nothing where nothing does."""
+    """What differs between the tables and the outline of a configuration, in a few words; else nothing."""
     variants = tables.sets[choice.set][0]
     options = {name: value for name, value in choice.settings().items() if value is not None}
     what = f"{'+'.join(variants) or 'base'}, {choice.players} player(s), {options}"

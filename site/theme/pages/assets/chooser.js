@@ -131,8 +131,8 @@
         ...(licence ? [` ${licence}.`] : []),
         ...(text[0] ? [" ", spoken(text[0], text[1])] : []),
       ));
-    lines.push(...data.sources.map(([title, address, by]) =>
-      make("li", {}, `${say("rule.source")}: `, outside(title, address), by ? ` (${by})` : "")));
+    lines.push(...data.sources.map(([title, address]) =>
+      make("li", {}, `${say("rule.source")}: `, outside(title, address))));
     lines.push(...data.closing.map((line) => make("li", {}, line)));
     return lines.length ? [heading(3, "credits", say("chapter.credits")), make("ul", {}, ...lines)] : [];
   };
@@ -265,6 +265,7 @@
         const reading = readings[number] ?? "";
         const input = box("radio", `option.${name}`, value, `chooser-${name}-${value}`);
         const mark = value === usual ? ` (${say("choose.usual")})` : "";
+        if (reading && (value === "true" || value === "false")) return line(input, spoken(reading, language), mark);
         return line(input, make("strong", {}, words[number]), mark, reading ? ": " : "", spoken(reading, reading ? language : ""));
       }),
     );
