@@ -1,6 +1,7 @@
 """Text within a line: sentences, words of another language, links, numbers of rules."""
 
 from functools import cache
+from urllib.parse import quote
 
 from ruleloom_dsl.resolve.sentences import Sentence
 from ruleloom_site.escape import html_text, markdown_text, plain_text
@@ -45,10 +46,14 @@ def link(text: str, target: str) -> str:
 
 
 def outside_link(text: str, address: str, note: str) -> str:
-    """A link to another site, marked as one; only addresses of the web are links, anything else is text."""
+    """A link to another site, marked as one; only addresses of the web are links, anything else is text.
+
+    >>> outside_link("*a*", "https://a.example/[b](c)", "`d`")
+    '<a href="https://a.example/%5Bb%5D(c)" class="outside" rel="noopener noreferrer external" title="&#96;d&#96;">&#42;a&#42;</a>'
+    """  # noqa: E501 - one line, as it is printed
     if not address.startswith(("https://", "http://")):
         return markdown_text(text)
-    attributes = (
-        f'href="{html_text(address)}" class="outside" rel="noopener noreferrer external" title="{html_text(note)}"'
-    )
-    return f"<a {attributes}>{html_text(text)}</a>"
+    # Within a line Markdown reads the text of HTML, and brackets and backquotes even in its tags.
+    target = html_text(quote(plain_text(address), safe="!#$%&'()*+,/:;=?@~"))
+    attributes = f'href="{target}" class="outside" rel="noopener noreferrer external" title="{markdown_text(note)}"'
+    return f"<a {attributes}>{spoken(text)}</a>"

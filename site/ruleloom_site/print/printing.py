@@ -94,7 +94,7 @@ def _compiler(fonts: tuple[Path, ...]) -> "typst.Compiler":
     try:
         import typst
     except ImportError as error:
-        raise PrintError('PDFs need Typst: pip install "ruleloom[pdf]"') from error
+        raise PrintError('PDFs need Typst: pip install "ruleloom[pdf]", or leave them out with --no-pdf') from error
     found = typst.Fonts(include_system_fonts=False, font_paths=list(fonts))
     return typst.Compiler(ignore_system_fonts=True, font_paths=found)
 
