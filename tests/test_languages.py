@@ -3,20 +3,19 @@
 import ast
 import json
 import re
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
 from functools import cache
 from pathlib import Path
 
 import pytest
 
-from ruleloom.cli import main
 from ruleloom.cli.phrases import result
 from ruleloom.library import load
 from ruleloom.results import Outcome
 from ruleloom.rulebook.citing import Citations
 from ruleloom_dsl.texts.locales import load_language
 from ruleloom_dsl.texts.messages import Message, Plural, Select, asked
+from tests.commands import Run
 
 ROOT = Path(__file__).parents[1]
 HIDDEN = Path(__file__).parent / "data" / "rulesets"
@@ -28,29 +27,6 @@ ENGLISH_WORDS = re.compile(
     r"\b(the|players?|move|moves|card|cards|is|are|of|with|and|this|you|your|nothing|none|legal|allowed)\b",
     re.IGNORECASE,
 )
-
-
-@dataclass(frozen=True)
-class Ran:
-    status: int
-    out: str
-    err: str
-
-
-Run = Callable[..., Ran]
-
-
-@pytest.fixture
-def run(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> Run:
-    monkeypatch.delenv("RULELOOM_LANG", raising=False)
-    monkeypatch.setenv("COLUMNS", "100")
-
-    def call(*arguments: object) -> Ran:
-        capsys.readouterr()
-        status = main([str(argument) for argument in arguments])
-        return Ran(status, *capsys.readouterr())
-
-    return call
 
 
 # --- the phrases ------------------------------------------------------------------------------------------------------
