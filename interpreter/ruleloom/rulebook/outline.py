@@ -32,7 +32,7 @@ CHAPTERS = (
     ("rulings", ("rulings",)),
     ("tips", ("prose",)),
 )
-UNNUMBERED = ("prose", "remark", "kind", "reading", "default", "reason", "blanks")
+UNNUMBERED = ("prose", "remark", "kind", "reading", "reason", "blanks")
 _LETTERS = "abcdefghijklmnopqrstuvwxyz"
 
 

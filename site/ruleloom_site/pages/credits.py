@@ -15,6 +15,25 @@ def unofficial(edition: Edition) -> str:
     return edition.words.say("rule.unofficial", name=edition.folder, version=ruleset.game.version or "–")
 
 
+def small_print(edition: Edition) -> str:
+    """Who is owed what, for the end of a page that is not the whole rulebook; nothing where nobody is."""
+    line = unofficial(edition)
+    if not line:
+        return ""
+    words, owed = edition.words, []
+    for credit in edition.ruleset.credits.values():
+        role = words.text(credit.role)
+        parts = [f"{spoken(role.text, _borrowed(edition, role.language))}: {spoken(credit.name.text)}"]
+        if credit.link is not None:
+            parts.append(outside_link(credit.link.text, credit.link.text, words.say("rule.outside")))
+        if credit.licence is not None:
+            parts.append(spoken(credit.licence.text))
+        owed.append(", ".join(parts))
+    licence = edition.ruleset.model.licence
+    owed += [spoken(words.say("rule.licence", licence=licence.text))] if licence is not None else []
+    return f"<small>{' · '.join((spoken(line), *owed))}</small>\n"
+
+
 def credits_markdown(edition: Edition) -> str:
     """The chapter of credits and licence."""
     lines = "".join(f"- {line}\n" for line in _lines(edition))

@@ -5,11 +5,12 @@ from collections.abc import Sequence
 from ruleloom.chance import Seeded
 from ruleloom.game import Decision
 from ruleloom.playout import CHOICES, random_game
+from ruleloom.rulebook.settings import notes_of
 from ruleloom_site import markup
 from ruleloom_site.escape import html_text
 from ruleloom_site.markup import heading
 from ruleloom_site.pages.chapters import PARTS, chapter_markdown, entries_markdown, part_heading
-from ruleloom_site.pages.credits import credits_markdown, history_markdown, unofficial
+from ruleloom_site.pages.credits import credits_markdown, history_markdown, small_print, unofficial
 from ruleloom_site.pages.edition import Edition
 from ruleloom_site.pages.examples import questions_markdown, stories_markdown
 from ruleloom_site.pages.facts import facts_of
@@ -76,6 +77,7 @@ def summary_page(edition: Edition) -> Page:
     shown += [
         f"{heading(2, each.id, spoken(each.title), each.number)}\n{entries_markdown(each.entries)}" for each in chapters
     ]
+    shown.append(small_print(edition))
     return Page(f"{edition.path}-summary", title, "\n".join(shown), searched=False, label=words.say("chapter.summary"))
 
 
@@ -108,7 +110,7 @@ def _introduction(edition: Edition) -> str:
         said = spoken(element.text, element.borrowed) if element and element.text else ""
         changed = link(spoken(words.say("chapter.difference")), f"{name}-changes.md")
         lines.append(f"**{spoken(words.text(model.title).text)}.** {said} {changed}\n")
-    lines += [f"{spoken(note.text)}\n" for note in ruleset.notes]
+    lines += [f"{spoken(note)}\n" for note in notes_of(ruleset)]
     lines.append(markup.facts(tuple((html_text(fact.label), html_text(fact.value)) for fact in facts_of(ruleset))))
     if line := unofficial(edition):
         lines.append(f"<small>{spoken(line)}</small>\n")

@@ -19,7 +19,7 @@ PARTS = {
 }
 SHORT = ("setup", "turn", "moves", "ends")  # the chapters of a pocket card
 OBJECTIVE = "prose.objective"
-LEFT_OUT = ("blanks", "default")  # how programs write it
+LEFT_OUT = ("blanks",)  # how programs write it
 _BLANK = re.compile(r"\{\w+\}")
 
 
