@@ -35,8 +35,10 @@ def small_print(edition: Edition) -> str:
 
 
 def credits_markdown(edition: Edition) -> str:
-    """The chapter of credits and licence."""
+    """The chapter of credits and licence; nothing where there are none."""
     lines = "".join(f"- {line}\n" for line in _lines(edition))
+    if not lines:
+        return ""
     return f"{heading(3, 'credits', spoken(edition.words.say('chapter.credits')))}\n{lines}"
 
 

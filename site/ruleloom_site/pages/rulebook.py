@@ -19,7 +19,7 @@ from ruleloom_site.pages.inline import link, spoken
 from ruleloom_site.pictures import Look, Picture, draw, figure
 from ruleloom_site.volumes import Page
 
-COUNT = 4  # of parts
+COUNT = 4  # of parts, where there is an example, a question or a tip
 FIRST_SEED = 1
 
 
@@ -31,17 +31,17 @@ def rulebook_page(edition: Edition, variants: Sequence[Edition], printed: bool =
     """
     words = edition.words
     summary = words.text(edition.ruleset.model.summary)
+    examples = [part for part in (stories_markdown(edition), questions_markdown(edition), _tips(edition)) if part]
+    count = COUNT if examples else COUNT - 1
     parts = [
         heading(1, "top", spoken(edition.title)),
         _introduction(edition),
         link(spoken(words.say("rule.choose")), f"{chooser}.md") + "\n" if chooser else "",
         figure(opening_picture(edition, "opening"), words),
-        *_rules(edition),
-        part_heading(words, "example", 3, COUNT),
-        stories_markdown(edition),
-        questions_markdown(edition),
-        _tips(edition),
-        part_heading(words, "summary", COUNT, COUNT),
+        *_rules(edition, count),
+        part_heading(words, "example", 3, count) if examples else "",
+        *examples,
+        part_heading(words, "summary", count, count),
         _other_forms(edition, printed),
         _variants(edition, variants),
         glossary_markdown(edition),
@@ -117,10 +117,10 @@ def _introduction(edition: Edition) -> str:
     return "\n".join(lines)
 
 
-def _rules(edition: Edition) -> list[str]:
+def _rules(edition: Edition, count: int) -> list[str]:
     shown = []
     for number, (part, ids) in enumerate(PARTS, start=1):
-        shown.append(part_heading(edition.words, part, number, COUNT))
+        shown.append(part_heading(edition.words, part, number, count))
         shown += [chapter_markdown(chapter) for chapter in edition.chapters_of(ids)]
     return shown
 
