@@ -19,8 +19,9 @@ from ruleloom_site.chooser.page import chooser_asset
 from ruleloom_site.chooser.tables import Tables, join_portions, learn_portion, portions_of
 from ruleloom_site.chooser.verifying import verify
 from ruleloom_site.game_pages import GamePages, make_pages
-from ruleloom_site.manual import add_manual, has_manual
-from ruleloom_site.volumes import BookError, Section, Settings, Volume, Words
+from ruleloom_site.manual import add_manual, has_manual, link_to_manual
+from ruleloom_site.shell import HOME
+from ruleloom_site.volumes import BookError, Page, Section, Settings, Volume, Words
 from ruleloom_site.write import write_site
 
 MOST_NAMED = 5
@@ -59,9 +60,10 @@ def build_book(plan: Plan, out: Path) -> None:
     if not plan.games:
         raise BookError("there is no game to make a book of")
     made, tables = _made(plan)
-    volumes = tuple(_volume(plan, language, made[language], tables) for language in plan.languages)
     shipped = set(plan.games) <= set(catalog.games()) and not plan.own
-    write_site(volumes, plan.settings, out, add_manual if shipped and has_manual() else None)
+    manual = shipped and has_manual()
+    volumes = tuple(_volume(plan, language, made[language], tables, manual) for language in plan.languages)
+    write_site(volumes, plan.settings, out, add_manual if manual else None)
 
 
 def _made(plan: Plan) -> tuple[dict[str, list[GamePages]], dict[str, Tables]]:
@@ -88,13 +90,14 @@ def _made(plan: Plan) -> tuple[dict[str, list[GamePages]], dict[str, Tables]]:
     return made, tables
 
 
-def _volume(plan: Plan, language: str, made: Sequence[GamePages], tables: Mapping[str, Tables]) -> Volume:
+def _volume(plan: Plan, language: str, made: Sequence[GamePages], tables: Mapping[str, Tables], manual: bool) -> Volume:
     spoken = load_language(language, plan.own)
+    home = [Page(HOME, "", link_to_manual(spoken.say("site.manual")))] if manual else []
     choices = [chooser_asset(each.choices, tables, language) for each in made if each.choices]
     return Volume(
         language,
         spoken.name,
-        tuple(page for each in made for page in each.pages),
+        (*home, *(page for each in made for page in each.pages)),
         tuple(Section(each.title, each.listed) for each in made),
         cards=tuple(each.card for each in made),
         assets=(*(asset for each in made for asset in each.assets), *choices),

@@ -6,6 +6,7 @@ from tempfile import TemporaryDirectory
 
 import yaml
 
+from ruleloom_site.pages.inline import spoken
 from ruleloom_site.shell import build_volume
 from ruleloom_site.theme import theme_folder
 from ruleloom_site.volumes import Nav, Page, Section, Settings, Volume
@@ -31,6 +32,11 @@ def add_manual(out: Path) -> None:
         build_volume(volume, [volume], Settings(), Path(work), out / FOLDER)
 
 
+def link_to_manual(said: str) -> str:
+    """A paragraph with a link from the start page of a language to the manual."""
+    return f'<a href="../{FOLDER}/index.html" hreflang="en">{spoken(said)}</a>\n{{: .book-manual }}\n'
+
+
 def _volume() -> Volume:
     docs = manual_folder() / "docs"
     order = yaml.safe_load((manual_folder() / "mkdocs.yml").read_text(encoding="utf-8"))["nav"]
@@ -41,6 +47,8 @@ def _volume() -> Volume:
 def _page(docs: Path, path: Path) -> Page:
     text = path.read_text(encoding="utf-8")
     title = _TITLE.search(text)
+    if path == docs / "index.md":
+        text += '\n<a href="../index.html">The rulebooks of all games</a>\n'
     return Page(path.relative_to(docs).with_suffix("").as_posix(), title[1] if title else path.stem, text)
 
 

@@ -43,7 +43,7 @@ def test_show_prints_rules_with_exceptions_below_their_clause(run: Run) -> None:
     lines = ran.out.splitlines()
     at = next(number for number, line in enumerate(lines) if line.endswith(" Enter no collapsed card."))
     assert lines[at + 1].startswith("    – Once in the game")
-    for part in ("Rulings", "as played here", "Why:", "Johann Duscher", "2 × joker (J)", "The end"):
+    for part in ("Rulings", "As played here:", "Why:", "Johann Duscher", "2 × joker (J)", "The end"):
         assert part in ran.out
     assert "Johann Duscher" not in run("show", "collapsi").out
 
@@ -59,7 +59,7 @@ def test_show_as_yaml_reads_back(run: Run, variants: tuple[str, ...]) -> None:
 
 def test_wide_options_are_ranges(run: Run) -> None:
     shown, listed = run("show", "hearts").out, run("list", "hearts").out
-    assert "target=100, as played here\n" in shown and "target can be 1..200\n" in shown and "target=99" not in shown
+    assert "– 100, as played here\n" in shown and "– Possible: 1 to 200\n" in shown and "– 99" not in shown
     assert "target: 100, 1..200\n" in listed
 
 

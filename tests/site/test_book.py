@@ -3,6 +3,7 @@
 import re
 import shutil
 from collections.abc import Iterator
+from html.parser import HTMLParser
 from pathlib import Path
 
 import pytest
@@ -194,3 +195,96 @@ def test_a_fifth_language_begun_by_a_stranger(tmp_path: Path) -> None:
     assert "Wat je mag doen" in shown
     assert '<span class="borrowed" lang="en"' in shown or '<span lang="en" class="borrowed"' in shown
     check_texts(plan)  # what is not declared complete may be late
+
+
+EVIL = (
+    "<script>x</script> <img src=x onerror=y> | **b** _i_ `c` # h [x](javascript:y) ![i](http://evil.example/p) </svg>"
+)
+HOSTILE_GAME = """
+ruleloom: 1
+game: evil
+title: "EVIL"
+version: "1.0.0"
+summary: "EVIL"
+licence: "EVIL"
+history: {"1.0.0": "EVIL"}
+credits: {c: {name: "EVIL", role: "EVIL", text: "EVIL", licence: "EVIL", link: "https://a.example/[x](javascript:y)`c`"}}
+sources: {s: {title: "EVIL", by: "EVIL", link: "https://a.example/?b=<script>"}}
+source: s
+players: 2
+components: {fruit: {called: "EVIL", kinds: {fig: {count: 3, called: "EVIL", symbol: F}}, text: "EVIL"}}
+zones: {stall: {sees: everyone, text: "EVIL"}}
+options: {rows: {is: 1..19, default: 3, text: "EVIL"}}
+rulings: {r: {is: truth, default: true, about: moves.put.rules.empty, text: "EVIL", why: "EVIL",
+  readings: {yes: "EVIL", no: "EVIL"}}}
+board: {grid: {rows: rows, columns: 3}, names: "{letter}{row}", text: "EVIL"}
+vars: {mark: {of: place, is: player or none, text: "EVIL"}}
+terms: {free: {of: {p: place}, is: p.mark == none, text: "EVIL"}}
+prose: {objective: {about: [ends], text: "EVIL"}, tip: {text: "EVIL"}}
+setup: {id: lay, do: [shuffle fruit, deal all from fruit to stall], text: "EVIL"}
+play: {id: turn, turns: players, do: {choose: put}, text: "EVIL"}
+moves: {put: {with: {p: {in: places}}, rules: {id: empty, that: free(p) and r, text: "EVIL"}, then: set p.mark to me,
+  text: "EVIL"}}
+ends:
+  line: {after: put, when: any l in lines(3) where all p in l satisfy p.mark == me, win: me, text: "EVIL"}
+  full: {after: put, when: all p in places satisfy p.mark != none, draw: true, text: "EVIL"}
+"""
+HOSTILE_VARIANT = """
+variant: v
+of: evil
+title: "EVIL"
+text: "EVIL"
+credits: {d: {name: "EVIL", role: "EVIL", licence: "EVIL"}}
+changes: [{set: moves.put.text, to: "EVIL changed"}]
+"""
+HOSTILE_SCENARIOS = """
+scenarios:
+  f: {faq: "EVIL", answer: "EVIL", about: ends.line, given: {turn: 1, vars: {mark: "1 1 .\\n2 2 .\\n. . ."}}, play: c1,
+    expect: {ended: line, winners: [1]}}
+  e: {title: "EVIL", example: "EVIL", names: ["EVIL", Max], chance: {fruit: seed 1}, play: [b2, {id: r, text: "EVIL",
+    about: ends.line}, b1]}
+"""
+HOSTILE_TEXTS = """
+language: de
+terms: {fruit: {gender: f, one: "EVIL", many: "EVIL"}}
+texts: {title: "EVIL", moves.put: "EVIL"}
+variants: {v: {title: "EVIL"}}
+scenarios: {f.faq: "EVIL"}
+"""
+
+
+class Elements(HTMLParser):
+    """What is in the article of a page: the names of its elements, and where its links and pictures lead."""
+
+    def __init__(self, page: str) -> None:
+        super().__init__()
+        self.names: set[str] = set()
+        self.targets: set[str] = set()
+        self.feed(page[page.index("<article") : page.index("</article>")])
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.names.add(tag)
+        assert not [name for name, _ in attrs if name.startswith("on")]
+        self.targets |= {value or "" for name, value in attrs if name in ("href", "src")}
+
+
+def test_hostile_texts_stay_text_wherever_a_text_can_stand(tmp_path: Path) -> None:
+    files_of_game = {
+        "evil/game.yaml": HOSTILE_GAME,
+        "evil/variants/v.yaml": HOSTILE_VARIANT,
+        "evil/scenarios/x.yaml": HOSTILE_SCENARIOS,
+        "evil/text/de.yaml": HOSTILE_TEXTS,
+    }
+    for name, text in files_of_game.items():
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / name).write_text(text.replace("EVIL", EVIL), encoding="utf-8")
+    settings = Settings(site_name=EVIL, footer=EVIL, languages=("en", "de"))
+    build_book(Plan(("evil",), (tmp_path,), settings, printed=False), tmp_path / "out")
+    pages = [path for path in (tmp_path / "out").glob("*/**/*.html") if path.name != "404.html"]
+    assert len(pages) == 14
+    for path in pages:
+        shown = path.read_text(encoding="utf-8")
+        assert not re.search("<script>x|<img src=x|<code>c|onerror=y>", shown), path
+        found = Elements(shown)
+        assert not found.names & {"script", "img", "code", "em"}, path
+        assert not [each for each in found.targets if each.startswith("javascript") or "evil.example" in each], path

@@ -12,6 +12,14 @@ RELATIONS = ("requires", "after", "excludes", "discouraged_with")
 
 
 @dataclass(frozen=True, slots=True)
+class BroughtIn(Note):
+    """The note that one variant, which is chosen, brings in another."""
+
+    variant: str = ""
+    other: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class Variant:
     """A variant's id and its file."""
 
@@ -94,7 +102,8 @@ def _with_required(
             if name.text in known and name.text not in selected:
                 selected[name.text] = known[name.text]
                 waiting.append(known[name.text])
-                notes.append(Note(f"{quote(variant.id)} brings in {quote(name.text)}", name.span))
+                text = f"{quote(variant.id)} brings in {quote(name.text)}"
+                notes.append(BroughtIn(text, name.span, variant.id, name.text))
     return selected, tuple(notes)
 
 

@@ -10,6 +10,7 @@ from ruleloom.cli.yaml_text import format_yaml
 from ruleloom.library import LoadedGame
 from ruleloom.rulebook.credits import Credit, credits_of, licence_line, licence_of
 from ruleloom.rulebook.outline import outline
+from ruleloom.rulebook.settings import notes_of
 from ruleloom_dsl.diagnostics import to_json
 from ruleloom_dsl.ir.codec import to_json as ir_to_json
 from ruleloom_dsl.load import Ruleset
@@ -53,8 +54,8 @@ def print_head(page: Page, ruleset: Ruleset) -> None:
         element = ruleset.element(f"variants.{name}")
         variant = words.say("rule.with_variants", variants=f"{name} ({words.text(model.title).text})")
         page.item(words.language.labelled(variant, (element and element.text) or ""))
-    for note in ruleset.notes:
-        page.item(note.text)
+    for note in notes_of(ruleset):
+        page.item(note)
     players = ruleset.players
     page.item(words.say("list.for_counts", n=players[-1], counts=words.language.counts(players)))
     for warning in ruleset.warnings:

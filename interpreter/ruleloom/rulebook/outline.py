@@ -37,7 +37,7 @@ PARTS = (
     ("setup", ("overview", "need", "agree", "setup")),
     ("play", ("turn", "moves", "talk", "ends", "words", "rulings")),
 )
-UNNUMBERED = ("prose", "remark", "kind", "reading", "default", "reason", "blanks")
+UNNUMBERED = ("prose", "remark", "kind", "reading", "reason", "blanks")
 _LETTERS = "abcdefghijklmnopqrstuvwxyz"
 
 

@@ -6,6 +6,7 @@ from ruleloom.rulebook.entries import Entry
 from ruleloom_dsl.diagnostics import MOST_LISTED, list_values
 from ruleloom_dsl.elements import Element
 from ruleloom_dsl.load import Ruleset
+from ruleloom_dsl.overlay.select import BroughtIn
 from ruleloom_dsl.resolve.build import Setting
 from ruleloom_dsl.words import Words
 
@@ -31,6 +32,17 @@ def _seat(words: Words, setting: Setting) -> Entry:
     )
 
 
+def notes_of(ruleset: Ruleset) -> Iterator[str]:
+    """What was added to the variants that were chosen, in the reader's language."""
+    words = ruleset.words
+    for note in ruleset.notes:
+        if isinstance(note, BroughtIn):
+            variant, other = (words.text(ruleset.variants[id].title).text for id in (note.variant, note.other))
+            yield words.say("rule.note_requires", variant=variant, other=other)
+        else:
+            yield note.text
+
+
 def readings_of(ruleset: Ruleset, element: Element) -> Iterator[Entry]:
     """The value taken, the others, and the reason."""
     words = ruleset.words
@@ -38,14 +50,12 @@ def readings_of(ruleset: Ruleset, element: Element) -> Iterator[Entry]:
     setting = next((each for each in ruleset.settings if each.name == name), None)
     if setting is not None:
         yield from _values(words, element, setting)
-        if setting.formula is not None:
-            yield Entry(setting.formula, element.key, "default", label=words.say("rule.default"))
     if element.why is not None:
         yield Entry(element.why, element.key, "reason", label=words.say("rule.why"))
 
 
 def value_called(words: Words, value: str) -> str:
-    """A value of a setting in words."""
+    """What a value is called to readers: yes and no, a number, or a word of the game."""
     if value in ("true", "false"):
         return words.language.truth(value == "true")
     return value if value.lstrip("-").isdecimal() else words.name(value)
@@ -56,16 +66,27 @@ def _values(words: Words, element: Element, setting: Setting) -> Iterator[Entry]
     others = [each for each in setting.values if each != setting.value]
     is_wide = len(others) > MOST_LISTED
     for value in (setting.value, *(each for each in others if each in readings or not is_wide)):
-        here = f", {words.say('rule.played_here')}" if value == setting.value else ""
-        yield Entry(readings.get(value, ""), element.key, "reading", label=f"{setting.name}={value}{here}")
+        reading = readings.get(value, "")
+        parts = (
+            [] if reading and value in ("true", "false") else [value_called(words, value)]
+        )  # the reading itself says yes or no
+        parts += [words.say("rule.played_here")] if value == setting.value else []
+        label = ", ".join(parts)
+        yield Entry(reading, element.key, "reading", label=label[:1].upper() + label[1:])
     if is_wide:
-        values = words.say("rule.can_be", name=setting.name, values=list_values(setting.values))
-        yield Entry("", element.key, "reading", label=values)
+        yield Entry(words.say("rule.can_be", values=_spread(words, setting.values)), element.key, "reading")
+
+
+def _spread(words: Words, values: Sequence[str]) -> str:
+    """Many values: the ends of a range of numbers, else as they are listed."""
+    low, dots, high = list_values(values).partition("..")
+    is_range = dots and low.lstrip("-").isdecimal() and high.lstrip("-").isdecimal()
+    return words.say("fact.to", low=low, high=high) if is_range else list_values(values)
 
 
 def _with_others(words: Words, value: str, values: Sequence[str]) -> str:
     """A value, and in brackets what else it could be."""
     if len(values) > MOST_LISTED + 1:
-        return f"{value} ({words.say('rule.of_these', values=list_values(values))})"
+        return f"{value} ({words.say('rule.of_these', values=_spread(words, values))})"
     others = [each for each in values if each != value]
     return f"{value} ({words.say('rule.or', values=words.language.either(others))})" if others else value

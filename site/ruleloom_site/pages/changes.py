@@ -7,6 +7,7 @@ from ruleloom.rulebook.differences import SentenceChange, changed_sentences
 from ruleloom.rulebook.outline import cited_key, numbers
 from ruleloom_dsl.words import Words
 from ruleloom_site.markup import heading
+from ruleloom_site.pages.credits import small_print
 from ruleloom_site.pages.edition import Edition
 from ruleloom_site.pages.inline import link, spoken
 from ruleloom_site.volumes import Page
@@ -26,6 +27,7 @@ def changes_page(base: Edition, edition: Edition) -> Page:
         shown.append(f"\n**{spoken(chapter)}**\n")  # no heading: a sentence may differ in one language only
         shown += [_change(words, edition, change, cited) for change in members]
     shown.append(f"\n{link(spoken(edition.title), f'{edition.name}.md')}\n")
+    shown.append(small_print(edition))
     return Page(
         f"{edition.path}-changes", title, "\n".join(shown), searched=False, label=words.say("chapter.difference")
     )

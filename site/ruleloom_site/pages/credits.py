@@ -8,9 +8,30 @@ from ruleloom_site.pages.edition import Edition
 from ruleloom_site.pages.inline import outside_link, said, spoken
 
 
+def small_print(edition: Edition) -> str:
+    """Who is owed what, for the end of a page that is not the whole rulebook; nothing where nobody is."""
+    line = unofficial(edition.ruleset)
+    if not line:
+        return ""
+    owed = [_owed(edition, credit) for credit in credits_of(edition.ruleset)]
+    licence = licence_line(edition.ruleset)
+    return f"<small>{' · '.join((spoken(line), *owed, *([spoken(licence)] if licence else ())))}</small>\n"
+
+
+def _owed(edition: Edition, credit: Credit) -> str:
+    parts = [f"{said(credit.role)}: {spoken(credit.name)}"]
+    if credit.link:
+        parts.append(outside_link(credit.link, credit.link, edition.words.say("rule.outside")))
+    if credit.licence:
+        parts.append(spoken(credit.licence))
+    return ", ".join(parts)
+
+
 def credits_markdown(edition: Edition) -> str:
-    """The chapter of credits and licence."""
+    """The chapter of credits and licence; nothing where there are none."""
     lines = "".join(f"- {line}\n" for line in _lines(edition))
+    if not lines:
+        return ""
     return f"{heading(3, 'credits', spoken(edition.words.say('chapter.credits')))}\n{lines}"
 
 

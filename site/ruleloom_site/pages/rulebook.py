@@ -7,12 +7,13 @@ from ruleloom.game import Decision
 from ruleloom.playout import CHOICES, random_game
 from ruleloom.rulebook.credits import unofficial
 from ruleloom.rulebook.outline import PARTS
+from ruleloom.rulebook.settings import notes_of
 from ruleloom_site import markup
 from ruleloom_site.escape import html_text
 from ruleloom_site.facts import facts_of
 from ruleloom_site.markup import heading
 from ruleloom_site.pages.chapters import chapter_markdown, entries_markdown, part_heading
-from ruleloom_site.pages.credits import credits_markdown, history_markdown
+from ruleloom_site.pages.credits import credits_markdown, history_markdown, small_print
 from ruleloom_site.pages.edition import Edition
 from ruleloom_site.pages.examples import questions_markdown, stories_markdown
 from ruleloom_site.pages.glossary import glossary_markdown
@@ -20,7 +21,7 @@ from ruleloom_site.pages.inline import link, said, spoken
 from ruleloom_site.pictures import Look, Picture, draw, figure
 from ruleloom_site.volumes import Page
 
-COUNT = 4  # of parts
+COUNT = 4  # of parts, where there is an example, a question or a tip
 FIRST_SEED = 1
 
 
@@ -32,17 +33,17 @@ def rulebook_page(edition: Edition, variants: Sequence[Edition], printed: bool =
     """
     words = edition.words
     summary = words.text(edition.ruleset.model.summary)
+    examples = [part for part in (stories_markdown(edition), questions_markdown(edition), _tips(edition)) if part]
+    count = COUNT if examples else COUNT - 1
     parts = [
         heading(1, "top", spoken(edition.title)),
         _introduction(edition),
         link(spoken(words.say("rule.choose")), f"{chooser}.md") + "\n" if chooser else "",
         figure(opening_picture(edition, "opening"), words),
-        *_rules(edition),
-        part_heading(words, "example", 3, COUNT),
-        stories_markdown(edition),
-        questions_markdown(edition),
-        _tips(edition),
-        part_heading(words, "summary", COUNT, COUNT),
+        *_rules(edition, count),
+        part_heading(words, "example", 3, count) if examples else "",
+        *examples,
+        part_heading(words, "summary", count, count),
         _other_forms(edition, printed),
         _variants(edition, variants),
         glossary_markdown(edition),
@@ -78,6 +79,7 @@ def summary_page(edition: Edition) -> Page:
     shown += [
         f"{heading(2, each.id, spoken(each.title), each.number)}\n{entries_markdown(each.entries)}" for each in chapters
     ]
+    shown.append(small_print(edition))
     return Page(f"{edition.path}-summary", title, "\n".join(shown), searched=False, label=words.say("chapter.summary"))
 
 
@@ -109,17 +111,17 @@ def _introduction(edition: Edition) -> str:
         text = spoken(element.text, element.borrowed) if element and element.text else ""
         changed = link(spoken(words.say("chapter.difference")), f"{name}-changes.md")
         lines.append(f"**{spoken(words.text(model.title).text)}.** {text} {changed}\n")
-    lines += [f"{spoken(note.text)}\n" for note in ruleset.notes]
+    lines += [f"{spoken(note)}\n" for note in notes_of(ruleset)]
     lines.append(markup.facts(tuple((html_text(fact.label), html_text(fact.value)) for fact in facts_of(ruleset))))
     if line := unofficial(ruleset):
         lines.append(f"<small>{spoken(line)}</small>\n")
     return "\n".join(lines)
 
 
-def _rules(edition: Edition) -> list[str]:
+def _rules(edition: Edition, count: int) -> list[str]:
     shown = []
     for number, (part, ids) in enumerate(PARTS, start=1):
-        shown.append(part_heading(edition.words, part, number, COUNT))
+        shown.append(part_heading(edition.words, part, number, count))
         shown += [chapter_markdown(chapter) for chapter in edition.chapters_of(ids)]
     return shown
 

@@ -15,7 +15,7 @@ from ruleloom_site.pictures import Picture
 SHORT = ("setup", "turn", "moves", "ends")  # the chapters of a pocket card
 OBJECTIVE = "prose.objective"
 MOST_NAMED = 3  # values that are named one by one where they are numbers in a row
-LEFT_OUT = ("blanks", "default")  # how programs write it
+LEFT_OUT = ("blanks",)  # how programs write it
 _BLANK = re.compile(r"\{\w+\}")
 
 

@@ -9,7 +9,7 @@
   const place = document.querySelector(".chosen");
   if (!data || !form) return;
 
-  const UNNUMBERED = new Set(["prose", "remark", "kind", "reading", "default", "reason", "blanks"]);
+  const UNNUMBERED = new Set(["prose", "remark", "kind", "reading", "reason", "blanks"]);
   const LETTERS = "abcdefghijklmnopqrstuvwxyz";
   const phrases = new Map(data.say);
   const called = new Map(data.chapters_called);
@@ -266,6 +266,8 @@
         const input = box("radio", `option.${name}`, value, `chooser-${name}-${value}`);
         const mark = value === usual ? ` (${say("choose.usual")})` : "";
         if (reading && (value === "true" || value === "false")) return line(input, spoken(reading, language), mark);
+        // The reading of a yes-or-no value says itself which one it is, whatever the question.
+        if (reading && ["true", "false"].includes(value)) return line(input, spoken(reading, language), mark);
         return line(input, make("strong", {}, words[number]), mark, reading ? ": " : "", spoken(reading, reading ? language : ""));
       }),
     );
