@@ -175,6 +175,10 @@ def board(size: int, edges: str | None) -> declared.Board:
     )
 
 
+DECK = declared.ZoneFamily("card", "card", None, (None,), "stack", "nobody", False, "deck")
+BOX = declared.ZoneFamily("box", "card", None, (None,), "set", "everyone", False, "box")
+
+
 def walking_setup(places: ir.Expression, everybody: ir.Expression) -> st.Block:
     """Cards are dealt, pawns stand on the jokers, and the other jokers are turned down."""
     starts = ir.CallTerm("starts", (), PLACES)
@@ -221,11 +225,8 @@ def walking_game(
     cards = declared.Component(
         "card", kinds(counts, jack), (("kind", Word("card.kind")), ("reach", SetOf(N))), (("face", "face"),)
     )
-    deck = declared.ZoneFamily("card", "card", None, (None,), "stack", "nobody", False, "deck")
-    box = declared.ZoneFamily("box", "card", None, (None,), "set", "everyone", False, "box")
     stuck = declared.Ending("stuck", None, (), (), call("before", ME, type_=Q), None, False, None, None)
-    up_to = max(int(symbol) for symbol in counts if symbol.isdigit())
-    moves = (walk(up_to, revival), shift())
+    moves = (walk(max(int(symbol) for symbol in counts if symbol.isdigit()), revival), shift())
     return Game(
         declared.Game(
             configuration,
@@ -234,7 +235,7 @@ def walking_game(
             walking_words(counts),
             (cards, declared.Component("pawn", (), (), ())),
             board(size, edges),
-            (deck, box),
+            (DECK, BOX),
             (),
             SLOTS,
             terms(places, everybody),
