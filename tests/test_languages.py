@@ -29,7 +29,7 @@ ENGLISH_WORDS = re.compile(
     re.IGNORECASE,
 )
 LATER = {  # phrases of pages that are not there yet
-    "fact.kind", "rule.all_variants", "rule.base_game", "rule.contents",
+    "fact.kind", "rule.all_variants", "rule.contents",
     "rule.for_players", "rule.inferred", "rule.link", "rule.page",
     "rule.related",
 }  # fmt: skip

@@ -11,7 +11,7 @@ from ruleloom_dsl.words import Words
 from ruleloom_site.chooser.tables import Json, Tables, as_script
 from ruleloom_site.escape import html_text, plain_text
 from ruleloom_site.markup import heading
-from ruleloom_site.pages.credits import unofficial
+from ruleloom_site.pages.credits import credits_markdown, unofficial
 from ruleloom_site.pages.edition import Edition
 from ruleloom_site.pages.inline import as_text, link, spoken
 from ruleloom_site.volumes import Asset, Page
@@ -22,7 +22,7 @@ SCRIPT = "assets/chooser.js"  # of the theme
 # Phrases, and what the script itself fills in.
 _PHRASES = (
     ("rule.impossible", ()), ("rule.note_requires", ("variant", "other")), ("rule.source", ()), ("rule.outside", ()),
-    ("chapter.variants", ()), ("chapter.agree", ()), ("chapter.credits", ()), ("fact.players", ()),
+    ("chapter.variants", ()), ("chapter.agree", ()), ("fact.players", ()),
     ("choose.not_with", ("variant",)), ("choose.alone", ("variant",)), ("choose.not_here", ()),
     ("choose.better_not", ("variant", "other")), ("choose.usual", ()),
     ("choose.again", ()), ("choose.done", ("title", "people")),
@@ -41,6 +41,7 @@ def chooser_page(base: Edition) -> Page:
         f'<form class="chooser" aria-label="{html_text(title)}"></form>\n',
         '<p class="chooser-status" role="status"></p>\n',
         '<div class="chosen"></div>\n',
+        credits_markdown(base),
     ]
     path = f"{base.folder}/{NAME}"
     return Page(
@@ -105,8 +106,7 @@ def _credit(words: Words, id: str, credit: CreditModel) -> list[Json]:
 
 
 def _source(words: Words, source: SourceModel) -> list[Json]:
-    plain = [plain_text(each.text) if each else "" for each in (source.link, source.by)]
-    return [as_text(words.text(source.title).text), *plain]
+    return [as_text(words.text(source.title).text), plain_text(source.link.text) if source.link else ""]
 
 
 def _closing(base: Edition) -> Iterator[str]:
