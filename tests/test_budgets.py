@@ -140,7 +140,7 @@ def test_no_game_is_named_in_the_program() -> None:
     names = names_of_games()
     assert {"collapsi", "big board", "last standing"} <= names
     words = "|".join(re.escape(name).replace(r"\ ", "[ _-]") for name in sorted(names))
-    pattern = re.compile(rf"(?<![a-z])(?:{words})(?![a-z])", re.IGNORECASE)
+    pattern = re.compile(rf"(?<![^\W\d_])(?:{words})(?![^\W\d_])", re.IGNORECASE)
     named = [
         f"{path.relative_to(ROOT)}:{number}: {found[0]}"
         for path in program()

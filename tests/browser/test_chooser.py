@@ -10,6 +10,7 @@ import pytest
 
 from ruleloom_dsl.load import load_ruleset, open_game
 from ruleloom_site.book import Plan, build_book
+from ruleloom_site.chooser.compose import Data
 from ruleloom_site.chooser.verifying import Chapters, outline_lines, random_choice
 from ruleloom_site.volumes import Settings
 from tests.browser.chromium import Tab
@@ -57,10 +58,9 @@ def as_shown(chapters: Chapters) -> list[object]:
     ]
 
 
-def data_of(chosen: Path, language: str, game: str) -> dict[str, object]:
+def data_of(chosen: Path, language: str, game: str) -> Data:
     script = (chosen / language / game / "choices.js").read_text(encoding="utf-8")
-    found = json.loads(script.partition("=")[2].rstrip(";\n"))
-    assert isinstance(found, dict)
+    found: Data = json.loads(script.partition("=")[2].rstrip(";\n"))
     return found
 
 

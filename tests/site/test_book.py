@@ -13,7 +13,7 @@ from ruleloom.rulebook.outline import UNNUMBERED
 from ruleloom_dsl import catalog
 from ruleloom_dsl.diagnostics import RulesetError
 from ruleloom_site.book import Plan, build_book, check_texts, games_of
-from ruleloom_site.pages.game import GamePages, editions, make_pages
+from ruleloom_site.game_pages import GamePages, editions, make_pages
 from ruleloom_site.print import card_pdf
 from ruleloom_site.volumes import BookError, Settings
 
@@ -68,6 +68,9 @@ def test_a_changed_number_changes_all_that_is_printed(language: str, tmp_path: P
     before = make_pages("mine", language, (tmp_path,))
     change(game / "game.yaml", "two: {count: 4,", "two: {count: 3,")
     change(game / "game.yaml", "four: {count: 2,", "four: {count: 3,")
+    with pytest.raises(RulesetError, match="a_short_game"):  # its deal is told in full
+        make_pages("mine", language, (tmp_path,))
+    shutil.rmtree(game / "scenarios")
     after = make_pages("mine", language, (tmp_path,))
     assert page(before, "mine/index").count("3 × ") == 0
     assert page(after, "mine/index").count("3 × ") == 2
@@ -95,7 +98,7 @@ def test_credits_follow_the_variant(language: str) -> None:
     assert "collapsi/joker_revival" in revivals
     assert "collapsi/three_players" not in revivals
     for each in made.pages:
-        if not each.path.endswith(("-summary", "-changes")):
+        if not each.path.endswith(("-summary", "-changes", "/choose")):
             assert "Mark S. Ball" in each.markdown
             assert "riffleshuffleandroll.itch.io" in each.markdown
 
@@ -173,3 +176,21 @@ def test_the_games_of_a_folder(tmp_path: Path) -> None:
     (tmp_path / "pig" / "variants" / "x.yaml").touch()
     assert games_of((tmp_path,)) == ("mine", "pig")
     assert games_of(()) == tuple(catalog.games())
+
+
+def test_a_fifth_language_begun_by_a_stranger(tmp_path: Path) -> None:
+    game = own_copy(tmp_path, "tic_tac_toe", "mine")
+    (tmp_path / "locales").mkdir()
+    (tmp_path / "locales" / "nl.yaml").write_text(
+        "language: nl\nname: Nederlands\nphrases:\n  chapter.setup: Voorbereiding\n  chapter.moves: Wat je mag doen\n",
+        "utf-8",
+    )
+    (game / "text" / "nl.yaml").write_text("language: nl\ntexts:\n  title: Boter, kaas en eieren\n", "utf-8")
+    plan = Plan(("mine",), (tmp_path,), Settings(languages=("en", "nl")), printed=False)
+    build_book(plan, tmp_path / "out")
+    shown = (tmp_path / "out/nl/mine/index.html").read_text(encoding="utf-8")
+    assert '<html lang="nl"' in shown
+    assert "Boter, kaas en eieren" in shown
+    assert "Wat je mag doen" in shown
+    assert '<span class="borrowed" lang="en"' in shown or '<span lang="en" class="borrowed"' in shown
+    check_texts(plan)  # what is not declared complete may be late

@@ -17,7 +17,7 @@ from ruleloom_dsl.nodes import Scalar
 from ruleloom_dsl.schema.language import LanguageModel
 from ruleloom_dsl.schema.validate import validate
 from ruleloom_dsl.source import read_file
-from ruleloom_dsl.texts.messages import Asked, Message, MessageError, Writing, format_message, parse_message
+from ruleloom_dsl.texts.messages import Asked, Message, MessageError, Writing, asked, format_message, parse_message
 from ruleloom_dsl.texts.modals import NO_MODALS, Modals
 from ruleloom_dsl.texts.numbers import NumberWords
 
@@ -76,6 +76,28 @@ class Language:
     def either(self, items: Sequence[str]) -> str:
         """Several words of which one is meant, such as "a, b or c"."""
         return format_list(list(items), style="or", locale=self._babel) if items else ""
+
+    def counts(self, numbers: Sequence[int]) -> str:
+        """Numbers of which one is meant: "2 to 4", "3 or 5", "2"."""
+        if len(numbers) > 2 and list(numbers) == list(range(numbers[0], numbers[-1] + 1)):
+            return self.between(numbers[0], numbers[-1])
+        return self.either([str(number) for number in numbers])
+
+    def between(self, low: str | int, high: str | int) -> str:
+        """All from one value to another: "2 to 4"."""
+        return self.say("fact.to", low=low, high=high)
+
+    def labelled(self, label: str, text: str) -> str:
+        """A text with what it is in front of it; either may be missing."""
+        return self.say("list.labelled", label=label, text=text) if label and text else label or text
+
+    def borrowed(self, tag: str) -> str | None:
+        """The language of a text, where it is another one that stands in."""
+        return None if tag == self.tag else tag
+
+    def truth(self, is_so: bool) -> str:
+        """The word for a truth."""
+        return self.say("rule.yes" if is_so else "rule.no")
 
     def category(self, number: int, ordinal: bool = False) -> str:
         """The plural category of a number."""
@@ -159,7 +181,27 @@ def _language(tag: str, model: LanguageModel, known: Mapping[str, Path], report:
     said = model.modals
     modals = Modals(said.must, said.may, said.must_not) if said else NO_MODALS
     phrases = {id: _phrase(text, report) for id, text in model.phrases.items()}
+    if fallback is not None:
+        _check_phrases(model, phrases, load_language(SOURCE), report)
     return Language(tag, model.name.text, phrases, numbers, modals, fallback)
+
+
+def _check_phrases(
+    model: LanguageModel, phrases: Mapping[str, Message], source: Language, report: Report
+) -> None:
+    """Report phrases that the product never says, and values that it does not give."""
+    for id, message in phrases.items():
+        if id not in source.phrases:
+            text = f"no phrase has the id {quote(id)}"
+            report.error(Code.UNKNOWN_TEXT, text, model.phrases[id].span, help=suggest(id, source.phrases))
+            continue
+        given = {each.expression for each in asked(source.phrases[id])}
+        for each in asked(message):
+            if each.expression not in given:
+                help = "the values are " + ", ".join(f"{{{value}}}" for value in sorted(given)) if given else None
+                found = model.phrases[id].locate(each.start, each.start + len(each.expression))
+                text = f"{{{each.expression}}} is no value of the phrase {id}"
+                report.error(Code.TEXT_VALUES, text, found, help=help)
 
 
 def _phrase(text: Scalar, report: Report) -> Message:

@@ -45,6 +45,8 @@ def message_of(error: Exception) -> str:
         case RuleError():
             where = f" (at {error.element})" if error.element else ""
             return f"error: the rules come to a point that they do not cover: {escape(error.message)}{where}"
+        case WrongInput():
+            return "error: " + "\n".join(escape(line) for line in str(error).split("\n"))
         case _:
             return f"error: {escape(str(error))}"
 

@@ -44,6 +44,13 @@ def readings_of(ruleset: Ruleset, element: Element) -> Iterator[Entry]:
         yield Entry(element.why, element.key, "reason", label=words.say("rule.why"))
 
 
+def value_called(words: Words, value: str) -> str:
+    """A value of a setting in words."""
+    if value in ("true", "false"):
+        return words.language.truth(value == "true")
+    return value if value.lstrip("-").isdecimal() else words.name(value)
+
+
 def _values(words: Words, element: Element, setting: Setting) -> Iterator[Entry]:
     readings = dict(element.readings)
     others = [each for each in setting.values if each != setting.value]

@@ -73,7 +73,7 @@ class Speech:
             case Path() if isinstance(value, tuple):
                 return self.way([format_value(self.rules, each, Place()) for each in value])
             case Truth():
-                return self.words.say("picture.yes" if value else "picture.no")
+                return self.words.language.truth(bool(value))
             case Player() | Pawn() if isinstance(value, int):
                 return self.player(value)
             case Team() if isinstance(value, int):
@@ -137,7 +137,7 @@ class Speech:
             case Card(component):
                 return self._written_card(token, component)
             case Truth():
-                return self.words.say(f"picture.{token}")
+                return self.words.language.truth(token == "yes")
             case Player() | Pawn():
                 return self.player(int(token) - 1)
             case Team():

@@ -9,13 +9,14 @@ from functools import cached_property
 
 from ruleloom.rulebook.entries import Entry
 from ruleloom.rulebook.outline import UNNUMBERED, outline
+from ruleloom.rulebook.settings import value_called
 from ruleloom_dsl.diagnostics import Report, RulesetError
 from ruleloom_dsl.load import Combined, GameSource, Ruleset, combine, load_combined, reworded, wording_of
 from ruleloom_dsl.resolve.build import Setting
 from ruleloom_dsl.resolve.settings import FIRST_PLAYER
 from ruleloom_dsl.texts.locales import SOURCE
 from ruleloom_dsl.texts.wording import Wording
-from ruleloom_site.pages.facts import facts_of
+from ruleloom_site.facts import facts_of
 from ruleloom_site.pages.inline import as_text
 
 Identity = tuple[str, ...]  # the chapter, the entries that one hangs on, and its own key and kind
@@ -157,11 +158,5 @@ def _control(rulesets: Sequence[Ruleset], setting: Setting) -> Control:
         setting.values,
         tuple(("", as_text(each.text or setting.name), each.borrowed or "") for each in elements),
         tuple(tuple(as_text(dict(each.readings).get(value, "")) for value in setting.values) for each in elements),
-        tuple(tuple(_called(ruleset, value) for value in setting.values) for ruleset in rulesets),
+        tuple(tuple(as_text(value_called(ruleset.words, value)) for value in setting.values) for ruleset in rulesets),
     )
-
-
-def _called(ruleset: Ruleset, value: str) -> str:
-    if value in ("true", "false"):
-        return ruleset.words.say("rule.yes" if value == "true" else "rule.no")
-    return value if value.lstrip("-").isdecimal() else as_text(ruleset.words.name(value))

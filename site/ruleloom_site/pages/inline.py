@@ -1,11 +1,11 @@
 """Text within a line: sentences, words of another language, links, numbers of rules."""
 
 from functools import cache
+from urllib.parse import quote
 
+from ruleloom_dsl.resolve.sentences import Sentence
 from ruleloom_site.escape import html_text, markdown_text, plain_text
-
-SUITS = "♠♥♦♣"
-AS_TEXT = "\N{VARIATION SELECTOR-15}"  # without it some devices draw suits as coloured pictures
+from ruleloom_site.pictures.words import AS_TEXT, SUITS, settled
 
 
 def spoken(text: str, borrowed: str | None = None) -> str:
@@ -16,8 +16,13 @@ def spoken(text: str, borrowed: str | None = None) -> str:
     """
     shown = markdown_text(text)
     for suit in SUITS:
-        shown = shown.replace(suit, suit + AS_TEXT).replace(f"&#{ord(suit)};", suit + AS_TEXT)
+        shown = shown.replace(f"&#{ord(suit)};", suit + AS_TEXT)
     return f'<span lang="{html_text(borrowed)}" class="borrowed">{shown}</span>' if borrowed else shown
+
+
+def said(sentence: Sentence) -> str:
+    """A sentence, marked where it is in another language."""
+    return spoken(sentence.text, sentence.borrowed)
 
 
 @cache
@@ -27,10 +32,7 @@ def as_text(text: str) -> str:
     >>> as_text("Lay *3* ♠ cards.")
     'Lay *3* ♠\\ufe0e cards.'
     """
-    shown = plain_text(text)
-    for suit in SUITS:
-        shown = shown.replace(suit, suit + AS_TEXT)
-    return shown
+    return settled(plain_text(text))
 
 
 def labelled(label: str, text: str) -> str:
@@ -44,10 +46,14 @@ def link(text: str, target: str) -> str:
 
 
 def outside_link(text: str, address: str, note: str) -> str:
-    """A link to another site, marked as one; only addresses of the web are links, anything else is text."""
+    """A link to another site, marked as one; only addresses of the web are links, anything else is text.
+
+    >>> outside_link("*a*", "https://a.example/[b](c)", "`d`")
+    '<a href="https://a.example/%5Bb%5D(c)" class="outside" rel="noopener noreferrer external" title="&#96;d&#96;">&#42;a&#42;</a>'
+    """  # noqa: E501 - one line, as it is printed
     if not address.startswith(("https://", "http://")):
         return markdown_text(text)
-    attributes = (
-        f'href="{html_text(address)}" class="outside" rel="noopener noreferrer external" title="{html_text(note)}"'
-    )
-    return f"<a {attributes}>{html_text(text)}</a>"
+    # Within a line Markdown reads the text of HTML, and brackets and backquotes even in its tags.
+    target = html_text(quote(plain_text(address), safe="!#$%&'()*+,/:;=?@~"))
+    attributes = f'href="{target}" class="outside" rel="noopener noreferrer external" title="{markdown_text(note)}"'
+    return f"<a {attributes}>{spoken(text)}</a>"

@@ -20,7 +20,7 @@ def title_of(scene: Scene, words: Words, game: str) -> str:
         return words.say("picture.title_over", game=game)
     if scene.turn is None:
         return words.say("picture.title", game=game)
-    return words.say("picture.title_turn", game=game, player=words.say("picture.player", seat=scene.turn))
+    return words.say("picture.title_turn", game=game, player=words.say("tell.player", seat=scene.turn))
 
 
 def description_of(
@@ -46,7 +46,7 @@ def mark_name(words: Words, scene: Scene, mark: Mark) -> str:
     """What a place remembers, in words."""
     name = words.name(mark.variable.id)
     if mark.seat is not None:
-        return words.say("picture.of", name=name, key=words.say("picture.player", seat=mark.seat))
+        return words.say("picture.of", name=name, key=words.say("tell.player", seat=mark.seat))
     if isinstance(mark.variable.type, Truth) and mark.value:
         return name
     return words.say("picture.fact", name=name, value=value_text(words, scene.rules, mark.value, mark.variable.type))
@@ -152,4 +152,4 @@ class _Teller:
                 )
 
     def _player(self, seat: int) -> str:
-        return self.words.say("picture.player", seat=seat)
+        return self.words.say("tell.player", seat=seat)

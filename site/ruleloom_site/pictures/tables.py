@@ -35,7 +35,7 @@ def _content(scene: Scene, words: Words, spot: Spot) -> str:
 
 
 def _pawn(words: Words, pawn: str, seat: int) -> str:
-    return words.say("picture.of", name=words.name(pawn), key=words.say("picture.player", seat=seat))
+    return words.say("picture.of", name=words.name(pawn), key=words.say("tell.player", seat=seat))
 
 
 def _piles(scene: Scene, words: Words, piles: Sequence[Pile]) -> Iterator[Node]:

@@ -8,7 +8,7 @@ from ruleloom_dsl.ir.types import Maybe, Number, Player, Team, Truth, Type, Valu
 from ruleloom_dsl.texts.locales import Filling
 
 SUITS = "♠♥♦♣"
-AS_TEXT = "\N{VARIATION SELECTOR-15}"
+AS_TEXT = "\N{VARIATION SELECTOR-15}"  # without it some devices draw suits as coloured pictures
 NONE = "–"
 
 
@@ -52,9 +52,9 @@ def value_text(words: Words, rules: Game, value: Value, type_: Type) -> str:
         case Number():
             return str(value)
         case Truth():
-            return words.say("picture.yes" if value else "picture.no")
+            return words.say("rule.yes" if value else "rule.no")
         case Player() if isinstance(value, int):
-            return words.say("picture.player", seat=value + 1)
+            return words.say("tell.player", seat=value + 1)
         case Team() if isinstance(value, int):
             return words.say("picture.team", team=value + 1)
         case Word():

@@ -66,7 +66,7 @@ class Tabletop:
                 yield self._player(seat, piles, told)
 
     def _player(self, seat: int, piles: Sequence[Pile], told: Sequence[str]) -> Box:
-        name = self.words.say("picture.player", seat=seat)
+        name = self.words.say("tell.player", seat=seat)
         if self.scene.turn == seat:
             name = self.words.say("picture.to_choose", player=name)
         head = group(group(marker(seat, 8), x=8, y=8), text(name, 22, 12, NAME, class_="rl-name", anchor="start"))
