@@ -186,9 +186,7 @@ def _language(tag: str, model: LanguageModel, known: Mapping[str, Path], report:
     return Language(tag, model.name.text, phrases, numbers, modals, fallback)
 
 
-def _check_phrases(
-    model: LanguageModel, phrases: Mapping[str, Message], source: Language, report: Report
-) -> None:
+def _check_phrases(model: LanguageModel, phrases: Mapping[str, Message], source: Language, report: Report) -> None:
     """Report phrases that the product never says, and values that it does not give."""
     for id, message in phrases.items():
         if id not in source.phrases:
