@@ -74,7 +74,8 @@ def _values(words: Words, element: Element, setting: Setting) -> Iterator[Entry]
         label = ", ".join(parts)
         yield Entry(reading, element.key, "reading", label=label[:1].upper() + label[1:])
     if is_wide:
-        yield Entry(words.say("rule.can_be", values=_spread(words, setting.values)), element.key, "reading")
+        values = words.say("rule.can_be", values=_spread(words, setting.values))
+        yield Entry("", element.key, "reading", label=values)
 
 
 def _spread(words: Words, values: Sequence[str]) -> str:

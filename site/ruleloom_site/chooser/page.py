@@ -12,6 +12,7 @@ from ruleloom_dsl.words import Words
 from ruleloom_site.chooser.tables import Json, Tables, as_script
 from ruleloom_site.escape import html_text, plain_text
 from ruleloom_site.markup import heading
+from ruleloom_site.pages.credits import credits_markdown
 from ruleloom_site.pages.edition import Edition
 from ruleloom_site.pages.inline import as_text, link, spoken
 from ruleloom_site.volumes import Asset, Page
@@ -22,7 +23,7 @@ SCRIPT = "assets/chooser.js"  # of the theme
 # Phrases, and what the script itself fills in.
 _PHRASES = (
     ("rule.impossible", ()), ("rule.note_requires", ("variant", "other")), ("rule.source", ()), ("rule.outside", ()),
-    ("chapter.variants", ()), ("chapter.agree", ()), ("chapter.credits", ()), ("fact.players", ()),
+    ("chapter.variants", ()), ("chapter.agree", ()), ("fact.players", ()),
     ("choose.not_with", ("variant",)), ("choose.alone", ("variant",)), ("choose.not_here", ()),
     ("choose.better_not", ("variant", "other")), ("choose.usual", ()),
     ("choose.again", ()), ("choose.done", ("title", "people")),
@@ -41,6 +42,7 @@ def chooser_page(base: Edition) -> Page:
         f'<form class="chooser" aria-label="{html_text(title)}"></form>\n',
         '<p class="chooser-status" role="status"></p>\n',
         '<div class="chosen"></div>\n',
+        credits_markdown(base),
     ]
     path = f"{base.folder}/{NAME}"
     return Page(

@@ -10,6 +10,7 @@ from ruleloom_site.markup import heading
 from ruleloom_site.pages.edition import Edition
 from ruleloom_site.pages.inline import link, spoken
 from ruleloom_site.pictures import Look, draw, figure
+from ruleloom_site.print.content import Step as PrintedStep
 
 
 def questions_markdown(edition: Edition) -> str:
@@ -28,6 +29,25 @@ def stories_markdown(edition: Edition) -> str:
         return ""
     title = heading(3, "example", spoken(edition.words.say("chapter.example")))
     return "\n".join((title, *(_story(edition, story, number) for number, story in enumerate(found, start=1))))
+
+
+def printed_stories(edition: Edition) -> Iterator[PrintedStep]:
+    """The examples as they are told on paper."""
+    for number, story in enumerate(stories_of(edition.loaded.source, edition.ruleset), start=1):
+        yield PrintedStep(story.title)
+        drawn, shown = 0, Look(watchers=tuple(range(1, story.ruleset.game.players + 1)))
+        for part in story.parts:
+            if part.title:
+                yield PrintedStep(part.title)
+            for step in part.steps:
+                drawn += step.picture
+                shown = _look(story, step) if step.kind == "move" else shown
+                told = "" if step.text == part.title else step.text
+                text = " · ".join(each for each in (told, *step.effects) if each)
+                prefix = f"printed-{number}-{drawn}"
+                picture = draw(step.state, story.ruleset.words, prefix, shown) if step.picture else None
+                if text or picture:
+                    yield PrintedStep(text, picture)
 
 
 def _question(edition: Edition, faq: Faq) -> str:
