@@ -10,7 +10,6 @@ from ruleloom_site.markup import heading
 from ruleloom_site.pages.edition import Edition
 from ruleloom_site.pages.inline import link, spoken
 from ruleloom_site.pictures import Look, draw, figure
-from ruleloom_site.print.content import Step as PrintedStep
 
 
 def questions_markdown(edition: Edition) -> str:
@@ -31,25 +30,6 @@ def stories_markdown(edition: Edition) -> str:
     return "\n".join((title, *(_story(edition, story, number) for number, story in enumerate(found, start=1))))
 
 
-def printed_stories(edition: Edition) -> Iterator[PrintedStep]:
-    """The examples as they are told on paper."""
-    for number, story in enumerate(stories_of(edition.loaded.source, edition.ruleset), start=1):
-        yield PrintedStep(story.title)
-        drawn, shown = 0, Look(watchers=tuple(range(1, story.ruleset.game.players + 1)))
-        for part in story.parts:
-            if part.title:
-                yield PrintedStep(part.title)
-            for step in part.steps:
-                drawn += step.picture
-                shown = _look(story, step) if step.kind == "move" else shown
-                told = "" if step.text == part.title else step.text
-                text = " · ".join(each for each in (told, *step.effects) if each)
-                prefix = f"printed-{number}-{drawn}"
-                picture = draw(step.state, story.ruleset.words, prefix, shown) if step.picture else None
-                if text or picture:
-                    yield PrintedStep(text, picture)
-
-
 def _question(edition: Edition, faq: Faq) -> str:
     question, answer = (spoken(text, faq.borrowed) for text in (faq.question, faq.answer))
     cited = _cited(edition, faq.about)
@@ -65,7 +45,7 @@ def _story(edition: Edition, story: Story, number: int) -> str:
             parts.append(f"**{spoken(part.title)}**\n{{: .round }}\n")
         for step in part.steps:
             drawn += step.picture
-            shown = _look(story, step) if step.kind == "move" else shown  # a remark is about the last move
+            shown = look_of(story, step) if step.kind == "move" else shown  # a remark is about the last move
             parts.append(_step(edition, story, part, step, shown, f"example-{number}-{drawn}"))
     return "\n".join(part for part in parts if part)
 
@@ -86,7 +66,7 @@ def _step(edition: Edition, story: Story, part: Part, step: Step, look: Look, pr
     return "\n".join(lines)
 
 
-def _look(story: Story, step: Step) -> Look:
+def look_of(story: Story, step: Step) -> Look:
     """The position as all seats together see it, with the way of a move."""
     seats = tuple(range(1, story.ruleset.game.players + 1))
     return Look(watchers=seats, walk=step.way, chosen=() if step.way else step.places)
