@@ -19,8 +19,11 @@ from ruleloom_dsl.ir import expressions, statements, types
 from ruleloom_dsl.ir import game as declared
 from ruleloom_dsl.ir.traverse import inside
 from ruleloom_dsl.nodes import Mapping, Node, Scalar, Sequence
+from ruleloom_dsl.schema import declarations as declared_schema
 from ruleloom_dsl.schema import game as game_schema
+from ruleloom_dsl.schema import moves as move_schema
 from ruleloom_dsl.schema import statements as statement_schema
+from ruleloom_dsl.schema import types as type_schema
 from ruleloom_dsl.schema.fields import LocatedModel
 from tests.games import LEAKY, SMALL, Configuration, configurations, game, random_states, ruleset, source
 
@@ -148,7 +151,8 @@ def test_every_key_is_written_in_some_game() -> None:
         used |= set(keys_used(ruleset(asked).model))
     for name in catalog.games():
         used |= {key for model in source(name).models.values() for key in keys_used(model)}
-    models = [each for each in classes(game_schema, statement_schema) if issubclass(each, LocatedModel)]
+    modules = (game_schema, declared_schema, type_schema, move_schema, statement_schema)
+    models = [each for each in classes(*modules) if issubclass(each, LocatedModel)]
     wanted = {
         f"{each.__name__}.{name}" for each in models if each not in SHARED for name in set(each.model_fields) - OF_ALL
     }

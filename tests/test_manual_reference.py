@@ -46,7 +46,9 @@ from ruleloom_dsl.resolve import components, declarations, domains, moves, seati
 from ruleloom_dsl.resolve import statements as blocks
 from ruleloom_dsl.resolve.compatibility import describe
 from ruleloom_dsl.resolve.names import BOARD_FIXED, FIXED
-from ruleloom_dsl.schema import fields, game, language, part, scenario, statements, variant
+from ruleloom_dsl.schema import declarations as declared
+from ruleloom_dsl.schema import fields, game, language, part, scenario, statements, types, variant
+from ruleloom_dsl.schema import moves as choices
 from ruleloom_dsl.schema.fields import LocatedModel
 from ruleloom_site import settings as book
 
@@ -57,7 +59,7 @@ _FENCE = re.compile(r"^<!-- example: ([^\n]*) -->\n```\w*\n(.*?)^```$", re.MULTI
 
 MODELS = {
     model.__name__: model
-    for module in (statements, game, part, variant, scenario, language, book)
+    for module in (statements, types, declared, choices, game, part, variant, scenario, language, book)
     for model in vars(module).values()
     if inspect.isclass(model) and issubclass(model, LocatedModel) and model.__module__ == module.__name__
 }
@@ -93,8 +95,8 @@ WORDS: list[tuple[object, str]] = [
     (fields.Flag, "`true` or `false`"),
     (fields.Word, "word"),
     (fields.Anything, "anything"),
-    (game.TypeModel, "[type](game.md#types)"),
-    (game.ParameterModel, "[parameter](moves.md#parameters)"),
+    (types.TypeModel, "[type](game.md#types)"),
+    (choices.ParameterModel, "[parameter](moves.md#parameters)"),
     (game.TeamsModel, "lists of seats"),
     (language.Texts, "texts by id"),
     (language.Numbers, "numbers by word"),

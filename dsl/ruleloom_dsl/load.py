@@ -67,6 +67,11 @@ class Ruleset:
     warnings: tuple[Diagnostic, ...] = ()
     notes: tuple[Note, ...] = field(default=())
 
+    @property
+    def variant_titles(self) -> tuple[str, ...]:
+        """The titles of its variants, in the language it was loaded in."""
+        return tuple(self.words.text(model.title).text for _, model in sorted(self.variants.items()))
+
     def element(self, key: str) -> Element | None:
         """The element of a key, or the nearest one above it."""
         found = {element.key: element for element in self.elements}

@@ -31,7 +31,7 @@ class Words:
     def text(self, written: Scalar | None, key: str = "") -> Sentence:
         """A text of the files, such as a title, with its values filled in; nothing for None."""
         if written is None:
-            return Sentence("", self.language.tag)
+            return Sentence("")
         return self.build.fill_in(key, written)
 
     @property

@@ -18,8 +18,8 @@ from ruleloom_dsl.translating.status import State, status_of
 from ruleloom_site.chooser.page import chooser_asset
 from ruleloom_site.chooser.tables import Tables, join_portions, learn_portion, portions_of
 from ruleloom_site.chooser.verifying import verify
+from ruleloom_site.game_pages import GamePages, make_pages
 from ruleloom_site.manual import add_manual, has_manual, link_to_manual
-from ruleloom_site.pages.game import GamePages, make_pages
 from ruleloom_site.shell import HOME
 from ruleloom_site.volumes import BookError, Page, Section, Settings, Volume, Words
 from ruleloom_site.write import write_site

@@ -39,7 +39,7 @@ def _plan(arguments: Namespace) -> Plan:
     settings = _settings(arguments, own)
     if arguments.lang:
         settings = replace(settings, languages=tuple(dict.fromkeys(arguments.lang)))
-    return Plan(tuple(arguments.games) or games_of(own), own, settings, arguments.pdf)
+    return Plan(tuple(arguments.games) or games_of(own), own, settings, arguments.pdf, arguments.chooser)
 
 
 def _settings(arguments: Namespace, own: tuple[Path, ...]) -> Settings:

@@ -10,6 +10,7 @@ import pytest
 
 from ruleloom_dsl.load import load_ruleset, open_game
 from ruleloom_site.book import Plan, build_book
+from ruleloom_site.chooser.compose import Data
 from ruleloom_site.chooser.verifying import Chapters, outline_lines, random_choice
 from ruleloom_site.volumes import Settings
 from tests.browser.chromium import Tab
@@ -26,7 +27,7 @@ SHOWN = """(() => {
   };
   const lines = (ul, depth) => [...ul.children].flatMap((li) =>
     [[depth, own(li)], ...[...li.querySelectorAll(":scope > ul")].flatMap((inner) => lines(inner, depth + 1))]);
-  return [...document.querySelectorAll(".chosen > h3:not(#credits)")].map((h3) =>
+  return [...document.querySelectorAll(".chosen > h3")].map((h3) =>
     [h3.id, h3.querySelector(".no").textContent, lines(h3.nextElementSibling, 0)]);
 })()"""
 STATUS = "document.querySelector('.chooser-status').textContent"
@@ -57,10 +58,9 @@ def as_shown(chapters: Chapters) -> list[object]:
     ]
 
 
-def data_of(chosen: Path, language: str, game: str) -> dict[str, object]:
+def data_of(chosen: Path, language: str, game: str) -> Data:
     script = (chosen / language / game / "choices.js").read_text(encoding="utf-8")
-    found = json.loads(script.partition("=")[2].rstrip(";\n"))
-    assert isinstance(found, dict)
+    found: Data = json.loads(script.partition("=")[2].rstrip(";\n"))
     return found
 
 
@@ -161,3 +161,16 @@ def test_prints_the_rules_without_the_form(tab: Tab, page: str) -> None:
     assert not tab.run("document.querySelector('form.chooser').checkVisibility()")
     assert tab.run("document.querySelector('.chosen li.rule').checkVisibility()")
     tab.command("Emulation.setEmulatedMedia", media="")
+
+
+def test_credits_are_those_of_the_choice(tab: Tab, page: str) -> None:
+    """Those of the base game stand on the page without a script; what a chosen variant owes is added."""
+    credits = "document.getElementById('credits').nextElementSibling.textContent"
+    tab.open(page)
+    owed = ["somebody", ["Variant by", ""], "Somebody Else", "https://example.org", "MIT", ["", ""]]
+    tab.run(f"ruleloomChoices.variants[0][8].push({json.dumps(owed)})")
+    base = str(tab.run(credits))
+    tab.run("document.getElementById('chooser-variant-any_club').click()")
+    assert "Variant by: Somebody Else" in str(tab.run(credits))
+    tab.run("document.querySelector('.chooser-again').click()")
+    assert tab.run(credits) == base

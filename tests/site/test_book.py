@@ -14,7 +14,7 @@ from ruleloom.rulebook.outline import UNNUMBERED
 from ruleloom_dsl import catalog
 from ruleloom_dsl.diagnostics import RulesetError
 from ruleloom_site.book import Plan, build_book, check_texts, games_of
-from ruleloom_site.pages.game import GamePages, editions, make_pages
+from ruleloom_site.game_pages import GamePages, editions, make_pages
 from ruleloom_site.print import card_pdf
 from ruleloom_site.volumes import BookError, Settings
 
@@ -179,6 +179,24 @@ def test_the_games_of_a_folder(tmp_path: Path) -> None:
     (tmp_path / "pig" / "variants" / "x.yaml").touch()
     assert games_of((tmp_path,)) == ("mine", "pig")
     assert games_of(()) == tuple(catalog.games())
+
+
+def test_a_fifth_language_begun_by_a_stranger(tmp_path: Path) -> None:
+    game = own_copy(tmp_path, "tic_tac_toe", "mine")
+    (tmp_path / "locales").mkdir()
+    (tmp_path / "locales" / "nl.yaml").write_text(
+        "language: nl\nname: Nederlands\nphrases:\n  chapter.setup: Voorbereiding\n  chapter.moves: Wat je mag doen\n",
+        "utf-8",
+    )
+    (game / "text" / "nl.yaml").write_text("language: nl\ntexts:\n  title: Boter, kaas en eieren\n", "utf-8")
+    plan = Plan(("mine",), (tmp_path,), Settings(languages=("en", "nl")), printed=False)
+    build_book(plan, tmp_path / "out")
+    shown = (tmp_path / "out/nl/mine/index.html").read_text(encoding="utf-8")
+    assert '<html lang="nl"' in shown
+    assert "Boter, kaas en eieren" in shown
+    assert "Wat je mag doen" in shown
+    assert '<span class="borrowed" lang="en"' in shown or '<span lang="en" class="borrowed"' in shown
+    check_texts(plan)  # what is not declared complete may be late
 
 
 EVIL = (

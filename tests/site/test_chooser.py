@@ -10,7 +10,7 @@ import pytest
 
 from ruleloom_dsl.catalog import shipped
 from ruleloom_dsl.load import GameSource, open_game
-from ruleloom_site.chooser.compose import Choice
+from ruleloom_site.chooser.compose import Choice, Data
 from ruleloom_site.chooser.tables import Tables, as_script, make_tables
 from ruleloom_site.chooser.verifying import difference, random_choice
 
@@ -46,7 +46,7 @@ def test_tables_are_small_and_the_same_every_time(game: str) -> None:
 
 def test_what_cannot_be_played_is_known() -> None:
     _, made = tables("hearts")
-    data = json.loads(json.dumps(made.as_json("en")))
+    data: Data = json.loads(json.dumps(made.as_json("en")))
     number = [variants for variants, _ in made.sets].index(("spare_the_queen",))
     choice = random_choice({**data, "sets": [data["sets"][number]]}, random.Random(1))
     for locked in ("true", "false"):
@@ -56,7 +56,7 @@ def test_what_cannot_be_played_is_known() -> None:
 
 def test_a_setting_beside_another_that_is_not_there_is_not_asked_for() -> None:
     _, made = tables("hearts")
-    data = json.loads(json.dumps(made.as_json("en")))
+    data: Data = json.loads(json.dumps(made.as_json("en")))
     choice = random_choice({**data, "sets": [data["sets"][0]]}, random.Random(1))
     asked = Choice(choice.data, choice.set, choice.seats, {"hearts_locked": "false", "queen_breaks": "false"})
     assert asked.settings()["queen_breaks"] is None
@@ -90,7 +90,7 @@ def test_what_only_several_settings_bring_together_is_found(tmp_path: Path) -> N
     (folder / "game.yaml").write_text(text, encoding="utf-8")
     source = open_game("joint", (tmp_path,))
     made = make_tables(source, ("en",))
-    data = json.loads(json.dumps(made.as_json("en")))
+    data: Data = json.loads(json.dumps(made.as_json("en")))
     shown = 0
     for early, late, often in product(("false", "true"), ("false", "true"), "123"):
         choice = Choice(data, 0, 0, {"early": early, "late": late, "often": often})

@@ -210,17 +210,17 @@ def test_hostile_texts_of_a_ruleset_are_printed_as_they_stand(tmp_path: Path) ->
         assert squeezed(shown) in text_of(PdfReader(BytesIO(make(load(file.parent)))))
 
 
-def test_hostile_facts_and_examples_are_printed_as_they_stand() -> None:
+def test_hostile_examples_are_printed_as_they_stand() -> None:
     state = next(random_states(loaded("collapsi").game, 1))
     step = Step(HOSTILE, draw(state, loaded("collapsi").ruleset.words, "step"))
-    pdf = PdfReader(BytesIO(book_pdf(loaded("collapsi"), [(HOSTILE, HOSTILE)], [step, Step("")])))
-    assert text_of(pdf).count(squeezed(SHOWN)) == 3
+    pdf = PdfReader(BytesIO(book_pdf(loaded("collapsi"), [step, Step("")])))
+    assert text_of(pdf).count(squeezed(SHOWN)) == 1
     assert [heading for heading in headings(pdf) if "Example" in heading] == ["Example"]
 
 
 def test_a_text_that_no_font_has_is_refused_by_name() -> None:
     with pytest.raises(PrintError, match="\U0001f600"):
-        book_pdf(loaded("nim"), [("x", "\U0001f600")])
+        book_pdf(loaded("nim"), [Step("\U0001f600")])
 
 
 def test_a_very_long_text_goes_on_over_the_pages() -> None:

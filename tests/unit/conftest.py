@@ -175,6 +175,33 @@ def board(size: int, edges: str | None) -> declared.Board:
     )
 
 
+def walking_setup(places: ir.Expression, everybody: ir.Expression) -> st.Block:
+    """Cards are dealt, pawns stand on the jokers, and the other jokers are turned down."""
+    starts = ir.CallTerm("starts", (), PLACES)
+    here = ir.Local(10, P)
+    return (
+        st.Shuffle(ir.ZoneAt("card", None, Zone("card")), "setup.deal"),
+        st.Deal(None, ir.ZoneAt("card", None, Zone("card")), places, ("face", 1), "setup.deal"),
+        st.Each(
+            "pawns", 9, everybody, None, None,
+            (st.MovePawns(ir.PawnOf("pawn", ir.Local(9, Q), PAWN),
+                          call("nth", call("seat", ir.Local(9, Q), type_=N), starts, type_=Maybe(P)), "setup.pawns"),),
+            "setup.pawns",
+        ),
+        st.Each("unused", 10, starts, ir.Not(occupied(here), T), None,
+                (st.SetAttribute(card_at(here), "face", DOWN, "setup.unused"),), "setup.unused"),
+    )  # fmt: skip
+
+
+def walking_words(counts: dict[str, int]) -> tuple[declared.WordList, ...]:
+    return (
+        declared.WordList("face", ("down", "up")),
+        declared.WordList("axis", ("row", "column")),
+        declared.WordList("way", ("back", "forth")),
+        declared.WordList("card.kind", tuple(counts)),
+    )
+
+
 def walking_game(
     counts: dict[str, int] | None = None,
     players: int = 2,
@@ -187,20 +214,6 @@ def walking_game(
     counts = counts or {"J": 2, "A": 4, "2": 4, "3": 4, "4": 2}
     places = ir.Const(tuple(range(size * size)), PLACES)
     everybody = ir.Const(tuple(range(players)), PLAYERS)
-    starts = ir.CallTerm("starts", (), PLACES)
-    here = ir.Local(10, P)
-    setup: st.Block = (
-        st.Shuffle(ir.ZoneAt("card", None, Zone("card")), "setup.deal"),
-        st.Deal(None, ir.ZoneAt("card", None, Zone("card")), places, ("face", 1), "setup.deal"),
-        st.Each(
-            "pawns", 9, everybody, None, None,
-            (st.MovePawns(ir.PawnOf("pawn", ir.Local(9, Q), PAWN),
-                          call("nth", call("seat", ir.Local(9, Q), type_=N), starts, type_=Maybe(P)), "setup.pawns"),),
-            "setup.pawns",
-        ),
-        st.Each("unused", 10, starts, ir.Not(occupied(here), T), None,
-                (st.SetAttribute(card_at(here), "face", DOWN, "setup.unused"),), "setup.unused"),
-    )  # fmt: skip
     walking = choose("walk", (st.Finish("stuck", "play.turn.walk"),))
     body: st.Block = (walking,) if edges is None else (walking, choose("shift"))
     turn = st.Turns("turn", 4, everybody, ir.Const(0, Q), call("after", ME, type_=Q), None, body, None, "play.turn")
@@ -210,12 +223,6 @@ def walking_game(
     )
     deck = declared.ZoneFamily("card", "card", None, (None,), "stack", "nobody", False, "deck")
     box = declared.ZoneFamily("box", "card", None, (None,), "set", "everyone", False, "box")
-    words = (
-        declared.WordList("face", ("down", "up")),
-        declared.WordList("axis", ("row", "column")),
-        declared.WordList("way", ("back", "forth")),
-        declared.WordList("card.kind", tuple(counts)),
-    )
     stuck = declared.Ending("stuck", None, (), (), call("before", ME, type_=Q), None, False, None, None)
     up_to = max(int(symbol) for symbol in counts if symbol.isdigit())
     moves = (walk(up_to, revival), shift())
@@ -224,7 +231,7 @@ def walking_game(
             configuration,
             "Walking",
             "1",
-            words,
+            walking_words(counts),
             (cards, declared.Component("pawn", (), (), ())),
             board(size, edges),
             (deck, box),
@@ -234,7 +241,7 @@ def walking_game(
             (),
             moves,
             (stuck,),
-            setup,
+            walking_setup(places, everybody),
             (turn,),
         )
     )

@@ -20,10 +20,15 @@ class Configuration:
     options: tuple[tuple[str, str], ...]
 
     @property
+    def name(self) -> str:
+        """The game and its variants, such as `g+one+two`."""
+        return "+".join((self.game, *self.variants))
+
+    @property
     def id(self) -> str:
         """A stable name for records, pages and simulations, such as `g+one+two(players=3,edges=frame)`."""
         settings = [f"players={self.players}", *(f"{name}={value}" for name, value in self.options)]
-        return "+".join((self.game, *self.variants)) + f"({','.join(settings)})"
+        return f"{self.name}({','.join(settings)})"
 
 
 @dataclass(frozen=True, slots=True)

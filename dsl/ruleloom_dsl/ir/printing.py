@@ -81,6 +81,14 @@ def format_expression(game: Game, expression: ir.Expression) -> str:
     return _Printer(game).text(expression)
 
 
+_Atom = (
+    ir.Const | ir.Local | ir.Me | ir.Playing | ir.Attribute | ir.Changing | ir.CardAt | ir.PawnOf | ir.PlaceOf
+    | ir.ZoneAt | ir.Cards | ir.ZoneOf | ir.PositionIn | ir.ReadVariable | ir.LoopNumber
+    | ir.CallTerm | ir.CallBuiltin | ir.Relation | ir.Several
+)  # fmt: skip
+"""What needs no brackets."""
+
+
 class _Printer:
     def __init__(self, game: Game) -> None:
         self.game = game
@@ -94,12 +102,7 @@ class _Printer:
             return self._operation(e)
         return self._name(e), _ATOM
 
-    def _name(
-        self,
-        e: ir.Const | ir.Local | ir.Me | ir.Playing | ir.Attribute | ir.Changing | ir.CardAt | ir.PawnOf | ir.PlaceOf
-        | ir.ZoneAt | ir.Cards | ir.ZoneOf | ir.PositionIn | ir.ReadVariable | ir.LoopNumber
-        | ir.CallTerm | ir.CallBuiltin | ir.Relation | ir.Several,
-    ) -> str:  # fmt: skip
+    def _name(self, e: _Atom) -> str:
         match e:
             case ir.Const():
                 return self._constant(e.value, e.type)

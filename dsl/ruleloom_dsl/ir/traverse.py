@@ -1,7 +1,7 @@
 """Going through a checked game: the nodes inside a node, whatever they are."""
 
 import dataclasses
-from collections.abc import Hashable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from functools import cache
 from typing import TypeVar, cast
 
@@ -15,14 +15,17 @@ def inside(node: object) -> Iterator[object]:
     if isinstance(node, tuple):
         for item in node:
             yield from inside(item)
-    elif (names := _field_names(cast(Hashable, type(node)))) is not None:
+        return
+    kind: type = type(node)
+    names = _field_names(kind)
+    if names is not None:
         yield node
         for name in names:
             yield from inside(getattr(node, name))
 
 
 @cache
-def _field_names(kind: Hashable) -> tuple[str, ...] | None:
+def _field_names(kind: type) -> tuple[str, ...] | None:
     """The fields of a dataclass; nothing for any other type."""
     return tuple(field.name for field in dataclasses.fields(kind)) if dataclasses.is_dataclass(kind) else None
 

@@ -7,7 +7,7 @@ from ruleloom_dsl.diagnostics import Code, Report, suggest
 from ruleloom_dsl.ir.game import Configuration, Game, Step
 from ruleloom_dsl.nodes import Mapping as Document
 from ruleloom_dsl.nodes import Scalar
-from ruleloom_dsl.resolve.build import Asked, Build, Pending, Resolved
+from ruleloom_dsl.resolve.build import Asked, Build, Pending, Resolved, Setting
 from ruleloom_dsl.resolve.chains import check_chains
 from ruleloom_dsl.resolve.declarations import declare_all
 from ruleloom_dsl.resolve.domains import Unresolved, read_domain
@@ -45,25 +45,53 @@ def resolve(
     source. Raises RulesetError where the players or the declarations are wrong already, since every rule would complain
     about them.
     """
+    build = _begun(document, model, variants, parts, wording, report)
+    counts = _set_players(build, asked)
+    report.raise_errors()
+    settings = _declared(build, asked)
+    report.raise_errors()
+    game = _game(build, asked, settings)
+    _resolve_prose(build)
+    for name, variant in variants.items():
+        build.pending[f"variants.{name}"] = Pending("variant", variant.text, variant.source, variant)
+    return Resolved(game, build.elements(), settings, counts, build)
+
+
+def _begun(
+    document: Document,
+    model: GameModel,
+    variants: Mapping[str, VariantModel],
+    parts: Mapping[str, PartModel],
+    wording: Wording | None,
+    report: Report,
+) -> Build:
+    """A configuration of which nothing is known yet."""
     names = Names(players=1)
     expressions = Expressions(names, report)
     names.constant_range = expressions.constant_range
     shared = frozenset(part.span.file for part in parts.values())
     wording = wording or Wording(load_language(SOURCE))
-    build = Build(document, model, report, names, expressions, _sources(model, variants, parts), shared, wording)
-    counts = _set_players(build, asked)
-    report.raise_errors()
-    if model.board is not None:
-        names.add_directions()
+    return Build(document, model, report, names, expressions, _sources(model, variants, parts), shared, wording)
+
+
+def _declared(build: Build, asked: Asked) -> tuple[Setting, ...]:
+    """All that rules may name; the settings with their values."""
+    if build.model.board is not None:
+        build.names.add_directions()
     settings = declare_settings(build, asked.options)
     declare_all(build)
     declare_notes(build)
-    check_chains(model, expressions)
+    check_chains(build.model, build.expressions)
     _declare_rules(build)
-    report.raise_errors()
+    return settings
+
+
+def _game(build: Build, asked: Asked, settings: tuple[Setting, ...]) -> Game:
+    """The rules, when all that they may name is declared."""
+    model, names = build.model, build.names
     statements = Statements(build)
     moves = Moves(build, statements, {name: model.moves[name] for name in names.moves})
-    expressions.values_of = moves.values_of
+    build.expressions.values_of = moves.values_of
     resolved_moves = moves.resolve()
     steps = _steps(build, statements)
     setup, play = (
@@ -72,17 +100,8 @@ def resolve(
     ends = resolve_endings(build, {name: model.ends[name] for name in names.ends})
     _resolve_terms(build)
     talk = resolve_talk(build)
-    _resolve_prose(build)
-    for name, variant in variants.items():
-        build.pending[f"variants.{name}"] = Pending("variant", variant.text, variant.source, variant)
-    configuration = Configuration(
-        game=model.game.text,
-        variants=asked.variants,
-        players=names.people,
-        options=tuple((setting.name, setting.value) for setting in settings if setting.value != setting.default),
-    )
-    game = Game(
-        configuration=configuration,
+    return Game(
+        configuration=_configuration(build, asked, settings),
         title=model.title.text,
         version=model.version.text if model.version else "",
         word_lists=tuple(names.words.values()),
@@ -91,7 +110,7 @@ def resolve(
         zones=tuple(names.zones.values()),
         variables=tuple(names.variables.values()),
         slots=tuple(names.slots),
-        terms=tuple(expressions.terms.values()),
+        terms=tuple(build.expressions.terms.values()),
         steps=steps,
         moves=moves.with_memory(resolved_moves),
         ends=ends,
@@ -102,7 +121,15 @@ def resolve(
         talk=talk,
         orders=tuple(names.orders.values()),
     )
-    return Resolved(game, build.elements(), settings, counts, build)
+
+
+def _configuration(build: Build, asked: Asked, settings: tuple[Setting, ...]) -> Configuration:
+    return Configuration(
+        game=build.model.game.text,
+        variants=asked.variants,
+        players=build.names.people,
+        options=tuple((setting.name, setting.value) for setting in settings if setting.value != setting.default),
+    )
 
 
 def _sources(

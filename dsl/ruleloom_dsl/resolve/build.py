@@ -93,7 +93,7 @@ class Build:
         why = self._sentence(key, model.why) if isinstance(model, RulingModel) else None
         readings = model.readings if isinstance(model, OptionModel | RulingModel) else {}
         said = [(as_setting(value), self._sentence(key, reading)) for value, reading in readings.items()]
-        languages = {each.language for each in (text, why, *dict(said).values()) if each is not None}
+        borrowed = {each.borrowed for each in (text, why, *dict(said).values()) if each is not None}
         return Element(
             key,
             pending.kind,
@@ -101,7 +101,7 @@ class Build:
             pending.source.text if pending.source else None,
             why.text if why else None,
             tuple((value, reading.text) for value, reading in said if reading is not None),
-            borrowed=next(iter(sorted(languages - {self.wording.language.tag})), None),
+            borrowed=next(iter(sorted(filter(None, borrowed))), None),
             span=model.span,
         )
 

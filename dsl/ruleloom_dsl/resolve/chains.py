@@ -12,7 +12,8 @@ from ruleloom_dsl.diagnostics import Code, Report
 from ruleloom_dsl.expressions import ExpressionError, parse_expression
 from ruleloom_dsl.nodes import Scalar
 from ruleloom_dsl.resolve.expressions import Expressions
-from ruleloom_dsl.schema.game import DomainModel, GameModel, MoveModel, WalkModel
+from ruleloom_dsl.schema.game import GameModel
+from ruleloom_dsl.schema.moves import DomainModel, MoveModel, WalkModel
 from ruleloom_dsl.spans import Span
 
 DEEPEST = 60  # levels of nesting, with those of everything that is called

@@ -11,7 +11,7 @@ from ruleloom_dsl.nodes import Scalar, locate
 from ruleloom_dsl.resolve.build import Build
 from ruleloom_dsl.resolve.domains import Domain, Unresolved, read_domain, read_words
 from ruleloom_dsl.resolve.products import KINDS, Family, called_of, families_of, kinds_of
-from ruleloom_dsl.schema.game import ComponentModel
+from ruleloom_dsl.schema.declarations import ComponentModel
 
 MOST_CARDS = 2_000
 _SYMBOL = re.compile(r"[^\s.()\[\],{}]{1,6}")

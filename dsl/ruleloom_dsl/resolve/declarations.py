@@ -16,7 +16,7 @@ from ruleloom_dsl.resolve.domains import Domain, Unresolved, read_domain
 from ruleloom_dsl.resolve.keys import read_keys
 from ruleloom_dsl.resolve.names import DECLARE_TEAMS, Scope
 from ruleloom_dsl.resolve.orders import declare_order
-from ruleloom_dsl.schema.game import BoardModel, VariableModel, ZoneModel
+from ruleloom_dsl.schema.declarations import BoardModel, VariableModel, ZoneModel
 from ruleloom_dsl.schema.statements import Sourced
 
 LONGEST_SIDE = 40

@@ -25,7 +25,7 @@ from ruleloom_dsl.ir.types import (
 )
 from ruleloom_dsl.nodes import Scalar
 from ruleloom_dsl.resolve.names import BUILT_IN, Names, key_values
-from ruleloom_dsl.schema.game import SetTypeModel
+from ruleloom_dsl.schema.types import SetTypeModel
 
 LARGEST_RANGE = 10_000
 FOREIGN_TYPES = dict.fromkeys(("bool", "boolean"), "truth") | dict.fromkeys(

@@ -30,7 +30,7 @@ from ruleloom_dsl.resolve.names import Local, Scope
 from ruleloom_dsl.resolve.relations import find_relation
 from ruleloom_dsl.resolve.statements import Statements
 from ruleloom_dsl.resolve.subsets import subset
-from ruleloom_dsl.schema.game import (
+from ruleloom_dsl.schema.moves import (
     ClauseModel,
     DomainModel,
     ExceptionModel,

@@ -11,7 +11,7 @@ from ruleloom_dsl.ir.expressions import Const
 from ruleloom_dsl.ir.game import Board, Component, Order, Slot, Variable, WordList, ZoneFamily
 from ruleloom_dsl.ir.types import Place, Player, SetOf, Team, Type, Value, Word
 from ruleloom_dsl.nodes import Scalar
-from ruleloom_dsl.schema.game import StepModel, TermModel
+from ruleloom_dsl.schema.declarations import StepModel, TermModel
 
 FIXED = ("me", "players", "playing", "places", "none", "true", "false", "box")
 DECLARE_TEAMS = "declare them, for example players: {people: 4, teams: [[1, 3], [2, 4]]}"

@@ -5,7 +5,7 @@ from ruleloom_dsl.ir.game import Order
 from ruleloom_dsl.nodes import Scalar
 from ruleloom_dsl.resolve.build import Build
 from ruleloom_dsl.resolve.domains import Unresolved
-from ruleloom_dsl.schema.game import OrderModel
+from ruleloom_dsl.schema.declarations import OrderModel
 
 
 def declare_order(build: Build, name: str, model: OrderModel) -> None:

@@ -14,7 +14,7 @@ from ruleloom_dsl.resolve.build import Build
 from ruleloom_dsl.resolve.domains import Domain, Unresolved, read_domain
 from ruleloom_dsl.resolve.names import Scope
 from ruleloom_dsl.resolve.values import read_attribute, read_value
-from ruleloom_dsl.schema.game import ComponentModel, KindModel
+from ruleloom_dsl.schema.declarations import ComponentModel, KindModel
 
 KINDS = "kind"  # the attribute that says which family a card belongs to
 MOST_OF_A_KIND = 2_000

@@ -23,10 +23,10 @@ NO_BLANKS: Blanks = MappingProxyType({})
 
 @dataclass(frozen=True, slots=True)
 class Sentence:
-    """A sentence with its values filled in, and the language that it turned out to be in."""
+    """A sentence with its values filled in, and the language it is borrowed from, if it is."""
 
     text: str
-    language: str
+    borrowed: str | None = None
 
 
 def fill_in(
@@ -41,10 +41,11 @@ def fill_in(
     said = wording.sentence(text)
     message = read_message(said.text, expressions.report)
     filling = _Filling(said.text, scope, expressions, wording, blanks)
+    borrowed = wording.language.borrowed(said.language)
     try:
-        return Sentence(format_message(message, filling.writing()), said.language)
+        return Sentence(format_message(message, filling.writing()), borrowed)
     except Unresolved:
-        return Sentence(said.text.text, said.language)
+        return Sentence(said.text.text, borrowed)
 
 
 def read_message(text: Scalar, report: Report) -> Message:
@@ -128,7 +129,7 @@ class _Filling:
         if asked.expression in self.blanks:
             blank = self.blanks[asked.expression]
             if blank in ("yes", "no") and self.wording.form(blank) is None:
-                return self.wording.language.say("rule.yes" if blank == "yes" else "rule.no")
+                return self.wording.language.truth(blank == "yes")
             return f"{{{asked.expression}}}" if blank is None else self.form_of(asked, blank, form)
         if asked.expression in named(self.expressions.names):
             return self.form_of(asked, asked.expression, form)

@@ -13,7 +13,7 @@ from ruleloom_dsl.resolve.build import Build
 from ruleloom_dsl.resolve.compatibility import certain, describe
 from ruleloom_dsl.resolve.names import Names, Scope
 from ruleloom_dsl.resolve.resolving import Resolving
-from ruleloom_dsl.schema.game import SubsetModel
+from ruleloom_dsl.schema.moves import SubsetModel
 
 WAYS = ("whole", "one_by_one")
 MEMBERS = Truth | Number | Player | Place | Card | Pawn | Word

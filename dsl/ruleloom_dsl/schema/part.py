@@ -4,23 +4,18 @@ from typing import Annotated
 
 from pydantic import AfterValidator
 
+from ruleloom_dsl.schema.declarations import ComponentModel, Order, StepModel, TermModel, VariableModel, ZoneModel
 from ruleloom_dsl.schema.fields import Identifier, Items, LocatedModel, Table, Text, Whole
 from ruleloom_dsl.schema.game import (
-    ComponentModel,
     CreditModel,
     EndingModel,
-    MoveModel,
     OptionModel,
-    Order,
     ProseModel,
     RulingModel,
     SourceModel,
-    StepModel,
-    TermModel,
-    VariableModel,
-    ZoneModel,
     known_version,
 )
+from ruleloom_dsl.schema.moves import MoveModel
 
 MERGED = (
     "credits", "sources", "options", "rulings", "components", "zones", "vars", "orders", "terms", "prose", "steps",

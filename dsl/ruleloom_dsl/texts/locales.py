@@ -77,6 +77,28 @@ class Language:
         """Several words of which one is meant, such as "a, b or c"."""
         return format_list(list(items), style="or", locale=self._babel) if items else ""
 
+    def counts(self, numbers: Sequence[int]) -> str:
+        """Numbers of which one is meant: "2 to 4", "3 or 5", "2"."""
+        if len(numbers) > 2 and list(numbers) == list(range(numbers[0], numbers[-1] + 1)):
+            return self.between(numbers[0], numbers[-1])
+        return self.either([str(number) for number in numbers])
+
+    def between(self, low: str | int, high: str | int) -> str:
+        """All from one value to another: "2 to 4"."""
+        return self.say("fact.to", low=low, high=high)
+
+    def labelled(self, label: str, text: str) -> str:
+        """A text with what it is in front of it; either may be missing."""
+        return self.say("list.labelled", label=label, text=text) if label and text else label or text
+
+    def borrowed(self, tag: str) -> str | None:
+        """The language of a text, where it is another one that stands in."""
+        return None if tag == self.tag else tag
+
+    def truth(self, is_so: bool) -> str:
+        """The word for a truth."""
+        return self.say("rule.yes" if is_so else "rule.no")
+
     def category(self, number: int, ordinal: bool = False) -> str:
         """The plural category of a number."""
         rule = self._babel.ordinal_form if ordinal else self._babel.plural_form

@@ -9,8 +9,9 @@ from ruleloom_dsl.diagnostics import Code, Diagnostic, Note, Report, RulesetErro
 from ruleloom_dsl.load import GameSource, compose_configuration
 from ruleloom_dsl.nodes import Scalar
 from ruleloom_dsl.resolve.names import FIXED
-from ruleloom_dsl.schema.game import ClauseModel, OptionModel, ProseModel, RulingModel
+from ruleloom_dsl.schema.game import OptionModel, ProseModel, RulingModel
 from ruleloom_dsl.schema.language import TextsModel
+from ruleloom_dsl.schema.moves import ClauseModel
 from ruleloom_dsl.schema.statements import ChooseModel, MayModel, Sourced
 from ruleloom_dsl.schema.variant import VariantModel
 from ruleloom_dsl.texts.locales import SOURCE, Language, language_files, load_language

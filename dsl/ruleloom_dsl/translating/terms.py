@@ -4,8 +4,9 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from ruleloom_dsl.nodes import Scalar
+from ruleloom_dsl.schema.declarations import ComponentModel, KindModel, OrderModel
 from ruleloom_dsl.schema.fields import LocatedModel
-from ruleloom_dsl.schema.game import ComponentModel, GameModel, KindModel, OrderModel, SayingModel
+from ruleloom_dsl.schema.game import GameModel, SayingModel
 from ruleloom_dsl.schema.part import PartModel
 
 

@@ -6,7 +6,6 @@ from itertools import groupby
 
 from ruleloom.cli.inputs import folders_of, language_of, options_of
 from ruleloom.cli.page import Page, print_json
-from ruleloom.cli.phrases import labelled
 from ruleloom.library import load_from, open_source
 from ruleloom.rulebook.differences import (
     Plain,
@@ -67,12 +66,12 @@ def _print_values(page: Page, language: Language, heading: str, values: tuple[Va
     nothing = language.say("diff.nothing")
     for value in values:
         change = f"{_written(value.old, nothing)} → {_written(value.new, nothing)}"
-        page.item(labelled(language, value.path, change))
+        page.item(language.labelled(value.path, change))
 
 
 def _print_sentence(page: Page, language: Language, change: SentenceChange) -> None:
     if change.new is None:
-        page.item(labelled(language, language.say("rule.removed"), change.old or ""), mark="-", style="red")
+        page.item(language.labelled(language.say("rule.removed"), change.old or ""), mark="-", style="red")
         return
     page.item(change.new, mark="+" if change.old is None else "~", style="green" if change.old is None else "yellow")
     if change.old is not None:
@@ -82,7 +81,7 @@ def _print_sentence(page: Page, language: Language, change: SentenceChange) -> N
 def _name(ruleset: Ruleset) -> str:
     """A configuration in words: the titles of its variants, the players, what is set."""
     words, configuration = ruleset.words, ruleset.game.configuration
-    titles = [words.text(model.title).text for _, model in sorted(ruleset.variants.items())]
+    titles = ruleset.variant_titles
     name = f"{words.title} {words.say('rule.with_variants', variants=titles)}" if titles else words.title
     settings = [words.say("list.count_players", n=configuration.players)]
     settings += [f"{name}={value}" for name, value in configuration.options]

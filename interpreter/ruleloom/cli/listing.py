@@ -8,7 +8,6 @@ from itertools import islice
 
 from ruleloom.cli.inputs import folders_of, language_of, open_chosen
 from ruleloom.cli.page import Page, print_json
-from ruleloom.cli.phrases import counts, labelled
 from ruleloom.library import games, open_source
 from ruleloom_dsl.combinations import combinations, company_of, player_counts
 from ruleloom_dsl.diagnostics import MOST_LISTED, RulesetError, list_values, render_all, to_json
@@ -204,10 +203,10 @@ def _counted(source: GameSource) -> int | None:
 def _print_games(listed: Sequence[GameFacts], language: Language) -> None:
     page, say = Page(), language.say
     for facts in listed:
-        page.title(labelled(language, facts.game, facts.title))
+        page.title(language.labelled(facts.game, facts.title))
         if facts.summary:
             page.item(facts.summary, mark="")
-        base, every = counts(language, facts.players), counts(language, facts.players_with_variants)
+        base, every = language.counts(facts.players), language.counts(facts.players_with_variants)
         players = base if base == every else say("list.players_with_variants", base=base, all=every)
         page.row(say("list.players"), players, column=13)
         page.row(say("list.variants"), ", ".join(facts.variants) or say("list.none"), column=13)
@@ -221,10 +220,10 @@ def _print_game(
     language: Language,
 ) -> None:
     page, say = Page(), language.say
-    page.title(labelled(language, facts.game, facts.title))
+    page.title(language.labelled(facts.game, facts.title))
     if facts.summary:
         page.paragraph(facts.summary)
-    page.paragraph(say("list.players_are", counts=counts(language, facts.players)))
+    page.paragraph(say("list.players_are", counts=language.counts(facts.players)))
     if variants:
         page.heading(say("list.variant_heading"))
     for variant in variants:
@@ -240,10 +239,10 @@ def _print_game(
 
 def _print_variant(page: Page, language: Language, facts: VariantFacts) -> None:
     say = language.say
-    page.item(labelled(language, facts.variant, facts.title), style="bold")
+    page.item(language.labelled(facts.variant, facts.title), style="bold")
     if facts.text:
         page.item(facts.text, level=1, mark="")
-    players = counts(language, facts.players) or say("list.none")
+    players = language.counts(facts.players) or say("list.none")
     if facts.beside:
         players = say("list.players_beside", counts=players, variants=", ".join(facts.beside))
     page.row(say("list.players"), players, indent=4)
@@ -264,7 +263,7 @@ def _print_option(page: Page, language: Language, facts: OptionFacts) -> None:
     if len(others) > MOST_LISTED:
         values = f"{facts.default}, {list_values(facts.values)}"
     where = f" ({language.say('rule.with_variants', variants=facts.variant)})" if facts.variant else ""
-    page.item(labelled(language, facts.option, values + where), style="bold")
+    page.item(language.labelled(facts.option, values + where), style="bold")
     if facts.text:
         page.item(facts.text, level=1, mark="")
     if facts.formula:

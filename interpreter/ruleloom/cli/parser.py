@@ -172,6 +172,8 @@ def _book(commands: "Commands") -> None:
         each.add_argument("--lang", action="append", default=[], metavar="LANG", help="may be repeated")
         each.add_argument("--settings", metavar="FILE", help="name, colours, languages; else book.yaml in your folder")
         each.add_argument("--no-pdf", dest="pdf", action="store_false", help="leave out what is printed on paper")
+        help = "leave out the pages where rules are chosen"
+        each.add_argument("--no-chooser", dest="chooser", action="store_false", help=help)
 
 
 def _text(commands: "Commands") -> None:

@@ -1,22 +1,8 @@
 """Small pieces of what commands say, in the reader's language."""
 
-from collections.abc import Sequence
-
 from ruleloom.results import Outcome
 from ruleloom_dsl.texts.locales import SOURCE, Language
 from ruleloom_dsl.words import Words
-
-
-def counts(language: Language, numbers: Sequence[int]) -> str:
-    """Numbers as people write them: "2 to 4", "3 or 4", "2"."""
-    if len(numbers) > 2 and list(numbers) == list(range(numbers[0], numbers[-1] + 1)):
-        return language.say("fact.to", low=numbers[0], high=numbers[-1])
-    return language.either([str(number) for number in numbers])
-
-
-def labelled(language: Language, label: str, text: str) -> str:
-    """A text with what it is in front of it; either may be missing."""
-    return language.say("list.labelled", label=label, text=text) if label and text else label or text
 
 
 def player(language: Language, seat: int) -> str:

@@ -8,7 +8,7 @@ from ruleloom.cli.asking import print_pending, state_to_json
 from ruleloom.cli.files import read_text_file
 from ruleloom.cli.inputs import InputError, folders_of, language_of
 from ruleloom.cli.page import Page, print_json
-from ruleloom.cli.phrases import labelled, player
+from ruleloom.cli.phrases import player
 from ruleloom.cli.refusals import refusal_text
 from ruleloom.library import LoadedGame, load
 from ruleloom.record import FORMAT, Event, Record, RecordError, ReplayError, read_record, replay
@@ -91,12 +91,12 @@ def _notes(loaded: LoadedGame, record: Record) -> Iterator[str]:
 def _event_text(loaded: LoadedGame, event: Event) -> str:
     language = loaded.ruleset.words.language
     if event.player is None:
-        return labelled(language, event.what, event.text)
+        return language.labelled(event.what, event.text)
     if event.is_talk:
         said = Conversation(loaded.game).read(event.player, f"{event.text} to {event.to}")
         return statement_text(loaded, said)
     who = language.say("play.prompt", player=player(language, event.player), choice=event.what)
-    return labelled(language, who, event.text)
+    return language.labelled(who, event.text)
 
 
 def statement_text(loaded: LoadedGame, statement: Statement) -> str:

@@ -3,7 +3,6 @@
 from collections.abc import Sequence
 
 from ruleloom.cli.page import Page
-from ruleloom.cli.phrases import labelled
 from ruleloom.rulebook.entries import Chapter, Entry
 from ruleloom_dsl.texts.locales import Language
 
@@ -18,6 +17,6 @@ def print_chapters(page: Page, chapters: Sequence[Chapter], language: Language) 
 
 def print_entry(page: Page, entry: Entry, language: Language, level: int = 0) -> None:
     """Print one entry and what hangs on it."""
-    page.item(labelled(language, entry.label, entry.text), level, mark=entry.number or ("•" if level == 0 else "–"))
+    page.item(language.labelled(entry.label, entry.text), level, mark=entry.number or ("•" if level == 0 else "–"))
     for inner in entry.entries:
         print_entry(page, inner, language, level + 1)

@@ -32,8 +32,11 @@ def _family(ruleset: Ruleset, component: Component, kinds: Sequence[Kind]) -> st
         taken = dict.fromkeys(dict(kind.attributes).get(name) for kind in kinds)
         if name != "kind" and None not in taken:
             texts = [_value(ruleset, value, type_) for value in taken]
-            many = words.say("fact.to", low=texts[0], high=texts[-1])
-            values.append(f"{words.name(name)} {many if len(texts) > 2 else words.language.either(texts)}")
+            language = words.language
+            values.append(
+                f"{words.name(name)} "
+                + (language.between(texts[0], texts[-1]) if len(texts) > 2 else language.either(texts))
+            )
     count = sum(kind.count for kind in kinds) // component.decks
     symbols = [words.symbol(kind.id) for kind in kinds]
     shown = ", ".join(symbols) if len(symbols) < 4 else f"{symbols[0]}, {symbols[1]}, ..., {symbols[-1]}"
@@ -49,7 +52,7 @@ def _value(ruleset: Ruleset, value: Value, type_: Type) -> str:
         case SetOf(item), tuple():
             return ", ".join(_value(ruleset, each, item) for each in value)
         case Truth(), bool():
-            return ruleset.words.say("rule.yes" if value else "rule.no")
+            return ruleset.words.language.truth(value)
         case Word(), _:
             return ruleset.words.name(format_value(ruleset.game, value, type_))
         case _:

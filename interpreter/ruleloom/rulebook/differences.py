@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Literal
 
-from ruleloom.rulebook.entries import Entry, all_entries
+from ruleloom.rulebook.entries import all_entries
 from ruleloom.rulebook.outline import outline
 from ruleloom_dsl.load import Ruleset
 from ruleloom_dsl.nodes import Mapping, Node, Scalar, Sequence
@@ -81,15 +81,14 @@ def _is_conditional(value: Plain | None) -> bool:
 
 def _by_key(ruleset: Ruleset) -> dict[tuple[str, str], tuple[str, str]]:
     return {
-        (entry.key, entry.kind + entry.label.partition(",")[0]): (chapter.title, _spoken(ruleset, entry))
+        (entry.key, entry.kind + entry.label.partition(",")[0]): (
+            chapter.title,
+            ruleset.words.language.labelled(entry.label, entry.text),
+        )
         for chapter in outline(ruleset)
         for entry in all_entries(chapter.entries)
         if entry.text
     }
-
-
-def _spoken(ruleset: Ruleset, entry: Entry) -> str:
-    return ruleset.words.say("list.labelled", label=entry.label, text=entry.text) if entry.label else entry.text
 
 
 def _element_key(path: str) -> str:

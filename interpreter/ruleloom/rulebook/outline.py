@@ -32,6 +32,11 @@ CHAPTERS = (
     ("rulings", ("rulings",)),
     ("tips", ("prose",)),
 )
+# The parts of a rulebook that make up its rules, each with its chapters in the order of reading.
+PARTS = (
+    ("setup", ("overview", "need", "agree", "setup")),
+    ("play", ("turn", "moves", "talk", "ends", "words", "rulings")),
+)
 UNNUMBERED = ("prose", "remark", "kind", "reading", "reason", "blanks")
 _LETTERS = "abcdefghijklmnopqrstuvwxyz"
 

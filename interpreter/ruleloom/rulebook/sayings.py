@@ -10,11 +10,11 @@ from ruleloom_dsl.texts.locales import Language
 def fillings(language: Language, saying: Saying) -> Iterator[str]:
     """What may stand in each blank, in a few words."""
     for blank in saying.blanks:
-        yield language.say("list.labelled", label=blank.name, text=values_of(language, blank.values))
+        yield language.labelled(blank.name, values_of(language, blank.values))
 
 
 def values_of(language: Language, values: Sequence[str]) -> str:
     """The values of a blank: a range of numbers, or words."""
     if len(values) > 2 and all(each.removeprefix("-").isdecimal() for each in values):
-        return language.say("fact.to", low=values[0], high=values[-1])
+        return language.between(values[0], values[-1])
     return ", ".join(values[:MOST_LISTED]) + (", ..." if len(values) > MOST_LISTED else "")

@@ -57,7 +57,7 @@ def readings_of(ruleset: Ruleset, element: Element) -> Iterator[Entry]:
 def value_called(words: Words, value: str) -> str:
     """What a value is called to readers: yes and no, a number, or a word of the game."""
     if value in ("true", "false"):
-        return words.say("rule.yes" if value == "true" else "rule.no")
+        return words.language.truth(value == "true")
     return value if value.lstrip("-").isdecimal() else words.name(value)
 
 

@@ -7,7 +7,8 @@ from ruleloom.game import State
 from ruleloom.moves import DECLINE, Move
 from ruleloom.numbering import Numbering
 from ruleloom.program import Decide, Pick
-from ruleloom_dsl.ir.game import Game, Kind, Variable, ZoneFamily
+from ruleloom.rulebook.naming import card_called, pile_called
+from ruleloom_dsl.ir.game import Game, Kind, Variable
 from ruleloom_dsl.ir.game import Move as Declared
 from ruleloom_dsl.ir.printing import card_kind, format_value
 from ruleloom_dsl.ir.types import Card, Maybe, Path, Pawn, Place, Player, SetOf, Team, Truth, Type, Value, Word, Zone
@@ -34,8 +35,8 @@ class Speech:
         return self.names[seat] if seat < len(self.names) else self.say("player", seat=seat + 1)
 
     def kind(self, kind: Kind) -> str:
-        """A card: by its name, or as it is printed where one name stands for many."""
-        return self.words.symbol(kind.id) if kind.id != kind.family and kind.family else self.words.name(kind.id)
+        """A card of a kind."""
+        return card_called(self.words, kind)
 
     def card(self, component: str, card: int) -> str:
         """A card by its number."""
@@ -44,14 +45,9 @@ class Speech:
     def pile(self, zone: int) -> str:
         """A zone, and whose it is."""
         member = self.numbering.zones[zone]
-        return self.keyed(self._pile_name(member.family), member.family.keys[member.place], member.family.per)
-
-    def _pile_name(self, family: ZoneFamily) -> str:
-        if family.role == "declared":
-            return self.words.name(family.id)
-        if sum(bool(each.kinds) for each in self.rules.components) == 1:
-            return self.words.say(f"picture.{family.role}")
-        return self.words.say(f"picture.{family.role}_of", cards=self.words.name(family.component, "many"))
+        return self.keyed(
+            pile_called(self.words, self.rules, member.family), member.family.keys[member.place], member.family.per
+        )
 
     def keyed(self, name: str, key: Value, per: Type | None) -> str:
         """A name, and in brackets whose it is."""
@@ -73,7 +69,7 @@ class Speech:
             case Path() if isinstance(value, tuple):
                 return self.way([format_value(self.rules, each, Place()) for each in value])
             case Truth():
-                return self.words.say("picture.yes" if value else "picture.no")
+                return self.words.language.truth(bool(value))
             case Player() | Pawn() if isinstance(value, int):
                 return self.player(value)
             case Team() if isinstance(value, int):
@@ -137,7 +133,7 @@ class Speech:
             case Card(component):
                 return self._written_card(token, component)
             case Truth():
-                return self.words.say(f"picture.{token}")
+                return self.words.language.truth(token == "yes")
             case Player() | Pawn():
                 return self.player(int(token) - 1)
             case Team():

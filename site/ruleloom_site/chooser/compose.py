@@ -2,34 +2,45 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import TypedDict, cast
 
 from ruleloom.rulebook.outline import UNNUMBERED
 
 _LETTERS = "abcdefghijklmnopqrstuvwxyz"
+Seat = tuple[int, Sequence[int], Sequence[int], Sequence[int], int]
 Line = tuple[int, str, str, str, str]  # depth, number, label, text, the language where it is not that of the page
+
+
+class Data(TypedDict):
+    """The tables as they were written; what stands in each row is said in `tables`."""
+
+    entries: Sequence[Sequence[object]]
+    axes: Sequence[tuple[str, Sequence[str | None]]]
+    slots: Sequence[tuple[Sequence[int], Sequence[int], Sequence[int]]]
+    chapters: Sequence[tuple[str, Sequence[int]]]
+    controls: Sequence[tuple[str, str, str, Sequence[str], str, Sequence[str], Sequence[str]]]
+    seats: Sequence[Seat]
+    sets: Sequence[tuple[Sequence[int], Sequence[int]]]
 
 
 @dataclass(frozen=True, slots=True)
 class Choice:
     """What is chosen, all of it: the number of a set of variants, and of seats among those of the set."""
 
-    data: Mapping[str, Any]
+    data: Data
     set: int
     seats: int
     options: Mapping[str, str]
 
     @property
-    def seat(self) -> Sequence[Any]:
+    def seat(self) -> Seat:
         """The seats with their tables."""
-        found: Sequence[Any] = self.data["seats"][self.data["sets"][self.set][1][self.seats]]
-        return found
+        return self.data["seats"][self.data["sets"][self.set][1][self.seats]]
 
     @property
     def players(self) -> int:
         """How many play."""
-        count: int = self.seat[0]
-        return count
+        return self.seat[0]
 
     @property
     def seat_count(self) -> int:
@@ -60,8 +71,7 @@ class Choice:
         for axis in axes:
             name, known = self.data["axes"][axis]
             index = index * len(known) + known.index(values.get(name))
-        found: int = table[index]
-        return found
+        return table[index]
 
     def can_be_played(self) -> bool:
         """Whether the settings go together."""
@@ -87,7 +97,7 @@ class Choice:
             entry = self.look_up(slot, values)
             if entry < 0:
                 continue
-            _, kind, label, text, borrowed, points = _whole(self.data["entries"][entry])
+            kind, label, text, borrowed, points = _entry(self.data["entries"][entry])
             number = ""
             if above and depth < 2 and kind not in UNNUMBERED:
                 number = above + _LETTERS[min(count, 25)] if depth else f"{above}.{count + 1}"
@@ -98,7 +108,8 @@ class Choice:
         return lines
 
 
-def _whole(entry: Sequence[Any]) -> tuple[str, str, str, str, str, list[tuple[str, str, str]]]:
-    """An entry with what it leaves out at its end."""
-    key, kind, label, text = entry[:4]
-    return key, kind, label, text, entry[4] if len(entry) > 4 else "", entry[5] if len(entry) > 5 else []
+def _entry(row: Sequence[object]) -> tuple[str, str, str, str, Sequence[tuple[str, str, str]]]:
+    """The kind, label, text, language and points of an entry; the last two are not written where there are none."""
+    kind, label, text = map(str, row[1:4])
+    borrowed = str(row[4]) if len(row) > 4 else ""
+    return kind, label, text, borrowed, cast(Sequence[tuple[str, str, str]], row[5]) if len(row) > 5 else ()

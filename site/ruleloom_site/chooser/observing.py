@@ -16,7 +16,7 @@ from ruleloom_dsl.resolve.build import Setting
 from ruleloom_dsl.resolve.settings import FIRST_PLAYER
 from ruleloom_dsl.texts.locales import SOURCE
 from ruleloom_dsl.texts.wording import Wording
-from ruleloom_site.pages.facts import facts_of
+from ruleloom_site.facts import facts_of
 from ruleloom_site.pages.inline import as_text
 
 Identity = tuple[str, ...]  # the chapter, the entries that one hangs on, and its own key and kind

@@ -1,17 +1,18 @@
 """The page of the chooser, and the script file with all it knows: tables, names of variants, phrases."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 
+from ruleloom.rulebook.credits import Credit, credit_of, credits_of, licence_line, unofficial
 from ruleloom.rulebook.outline import CHAPTERS
-from ruleloom_dsl.load import GameSource
-from ruleloom_dsl.nodes import Scalar
+from ruleloom_dsl.load import GameSource, Ruleset
 from ruleloom_dsl.overlay.select import names
-from ruleloom_dsl.schema.game import CreditModel, SourceModel
+from ruleloom_dsl.resolve.sentences import Sentence
+from ruleloom_dsl.schema.game import SourceModel
 from ruleloom_dsl.words import Words
 from ruleloom_site.chooser.tables import Json, Tables, as_script
 from ruleloom_site.escape import html_text, plain_text
 from ruleloom_site.markup import heading
-from ruleloom_site.pages.credits import unofficial
+from ruleloom_site.pages.credits import credits_markdown
 from ruleloom_site.pages.edition import Edition
 from ruleloom_site.pages.inline import as_text, link, spoken
 from ruleloom_site.volumes import Asset, Page
@@ -22,7 +23,7 @@ SCRIPT = "assets/chooser.js"  # of the theme
 # Phrases, and what the script itself fills in.
 _PHRASES = (
     ("rule.impossible", ()), ("rule.note_requires", ("variant", "other")), ("rule.source", ()), ("rule.outside", ()),
-    ("chapter.variants", ()), ("chapter.agree", ()), ("chapter.credits", ()), ("fact.players", ()),
+    ("chapter.variants", ()), ("chapter.agree", ()), ("fact.players", ()),
     ("choose.not_with", ("variant",)), ("choose.alone", ("variant",)), ("choose.not_here", ()),
     ("choose.better_not", ("variant", "other")), ("choose.usual", ()),
     ("choose.again", ()), ("choose.done", ("title", "people")),
@@ -41,6 +42,7 @@ def chooser_page(base: Edition) -> Page:
         f'<form class="chooser" aria-label="{html_text(title)}"></form>\n',
         '<p class="chooser-status" role="status"></p>\n',
         '<div class="chosen"></div>\n',
+        credits_markdown(base),
     ]
     path = f"{base.folder}/{NAME}"
     return Page(
@@ -65,9 +67,9 @@ def chooser_head(source: GameSource, base: Edition, variants: Sequence[Edition])
         "players": base.ruleset.game.configuration.players,
         "chapters_called": [[id, as_text(words.say(f"chapter.{id}"))] for id, _ in CHAPTERS],
         "variants": [_variant(named.get(name, base), source, name) for name in sorted(source.variants)],
-        "credits": [_credit(words, id, credit) for id, credit in base.ruleset.credits.items()],
+        "credits": [_credit(each) for each in credits_of(base.ruleset)],
         "sources": [_source(words, each) for each in base.ruleset.model.sources.values()],
-        "closing": list(_closing(base)),
+        "closing": _closing(base.ruleset),
         "people": [[n, as_text(words.say("choose.people", n=n))] for n in counts],
         "say": [[id, as_text(words.say(id, **{name: f"{{{name}}}" for name in asked}))] for id, asked in _PHRASES],
     }
@@ -87,30 +89,25 @@ def _variant(edition: Edition, source: GameSource, name: str) -> list[Json]:
         [known.index(each.text) for each in names(variant, relation) if each.text in known]
         for relation in ("requires", "excludes", "discouraged_with")
     ]
-    credits = [_credit(words, id, credit) for id, credit in model.credits.items()]
+    credits = [_credit(credit_of(words, id, each)) for id, each in model.credits.items()]
     title = as_text(words.text(model.title).text)
     text = (as_text(element.text), element.borrowed or "") if element and element.text else ("", "")
     return [name, title, *text, *related, model.alone, credits]
 
 
-def _said(words: Words, written: Scalar | None) -> tuple[str, str]:
+def _said(sentence: Sentence) -> tuple[str, str]:
     """A text, and the language where it is not that of the page."""
-    said = words.text(written)
-    return as_text(said.text), "" if said.language == words.language.tag else said.language
+    return as_text(sentence.text), sentence.borrowed or ""
 
 
-def _credit(words: Words, id: str, credit: CreditModel) -> list[Json]:
-    plain = [plain_text(each.text) if each else "" for each in (credit.name, credit.link, credit.licence)]
-    return [id, _said(words, credit.role), *plain, _said(words, credit.text)]
+def _credit(credit: Credit) -> list[Json]:
+    plain = map(plain_text, (credit.name, credit.link, credit.licence))
+    return [credit.id, _said(credit.role), *plain, _said(credit.text)]
 
 
 def _source(words: Words, source: SourceModel) -> list[Json]:
     return [as_text(words.text(source.title).text), plain_text(source.link.text) if source.link else ""]
 
 
-def _closing(base: Edition) -> Iterator[str]:
-    if line := unofficial(base):
-        yield as_text(line)
-    licence = base.ruleset.model.licence
-    if licence is not None:
-        yield as_text(base.words.say("rule.licence", licence=licence.text))
+def _closing(ruleset: Ruleset) -> list[str]:
+    return [as_text(line) for line in (unofficial(ruleset), licence_line(ruleset)) if line]

@@ -2,14 +2,13 @@
 
 import json
 import random
-from collections.abc import Iterator, Mapping, Sequence
-from typing import Any
+from collections.abc import Iterator, Sequence
 
 from ruleloom.rulebook.entries import Entry
 from ruleloom.rulebook.outline import outline
 from ruleloom_dsl.diagnostics import RulesetError
 from ruleloom_dsl.load import GameSource, Ruleset, load_ruleset
-from ruleloom_site.chooser.compose import Choice, Line
+from ruleloom_site.chooser.compose import Choice, Data, Line
 from ruleloom_site.chooser.observing import FACTS
 from ruleloom_site.chooser.tables import Tables
 from ruleloom_site.pages.inline import as_text
@@ -30,7 +29,7 @@ def verify(source: GameSource, tables: Tables) -> None:
             raise BookError(f"the chooser of {source.id} ({language}) does not say what the rules say: {fault}")
 
 
-def random_choice(data: Mapping[str, Any], chance: random.Random) -> Choice:
+def random_choice(data: Data, chance: random.Random) -> Choice:
     """Any configuration that can be chosen."""
     first = Choice(data, chance.randrange(len(data["sets"])), 0, {})
     choice = Choice(data, first.set, chance.randrange(first.seat_count), {})

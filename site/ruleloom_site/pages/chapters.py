@@ -8,12 +8,6 @@ from ruleloom_dsl.words import Words
 from ruleloom_site.markup import heading, rule
 from ruleloom_site.pages.inline import labelled, spoken
 
-# The parts of a rulebook, each with its chapters in the order of reading.
-PARTS = (
-    ("setup", ("overview", "need", "agree", "setup")),
-    ("play", ("turn", "moves", "talk", "ends", "words", "rulings")),
-)
-
 
 def part_heading(words: Words, part: str, number: int, count: int) -> str:
     """The heading of a part, "n of 4"."""

@@ -1,37 +1,30 @@
-"""Who is owed what: designers, sources, licence, and what each version of the ruleset brought."""
+"""The chapters of credits and of what each version of the ruleset brought."""
 
 from collections.abc import Iterator
 
+from ruleloom.rulebook.credits import Credit, credits_of, licence_line, unofficial
 from ruleloom_site.markup import heading
 from ruleloom_site.pages.edition import Edition
-from ruleloom_site.pages.inline import outside_link, spoken
-
-
-def unofficial(edition: Edition) -> str:
-    """The line that says whose game it is not; nothing for a game that nobody is credited for."""
-    ruleset = edition.ruleset
-    if not ruleset.credits:
-        return ""
-    return edition.words.say("rule.unofficial", name=edition.folder, version=ruleset.game.version or "–")
+from ruleloom_site.pages.inline import outside_link, said, spoken
 
 
 def small_print(edition: Edition) -> str:
     """Who is owed what, for the end of a page that is not the whole rulebook; nothing where nobody is."""
-    line = unofficial(edition)
+    line = unofficial(edition.ruleset)
     if not line:
         return ""
-    words, owed = edition.words, []
-    for credit in edition.ruleset.credits.values():
-        role = words.text(credit.role)
-        parts = [f"{spoken(role.text, _borrowed(edition, role.language))}: {spoken(credit.name.text)}"]
-        if credit.link is not None:
-            parts.append(outside_link(credit.link.text, credit.link.text, words.say("rule.outside")))
-        if credit.licence is not None:
-            parts.append(spoken(credit.licence.text))
-        owed.append(", ".join(parts))
-    licence = edition.ruleset.model.licence
-    owed += [spoken(words.say("rule.licence", licence=licence.text))] if licence is not None else []
-    return f"<small>{' · '.join((spoken(line), *owed))}</small>\n"
+    owed = [_owed(edition, credit) for credit in credits_of(edition.ruleset)]
+    licence = licence_line(edition.ruleset)
+    return f"<small>{' · '.join((spoken(line), *owed, *([spoken(licence)] if licence else ())))}</small>\n"
+
+
+def _owed(edition: Edition, credit: Credit) -> str:
+    parts = [f"{said(credit.role)}: {spoken(credit.name)}"]
+    if credit.link:
+        parts.append(outside_link(credit.link, credit.link, edition.words.say("rule.outside")))
+    if credit.licence:
+        parts.append(spoken(credit.licence))
+    return ", ".join(parts)
 
 
 def credits_markdown(edition: Edition) -> str:
@@ -47,36 +40,28 @@ def history_markdown(edition: Edition) -> str:
     history = edition.ruleset.model.history
     if not history:
         return ""
-    lines = []
-    for version, text in history.items():
-        said = edition.words.text(text)
-        lines.append(f"- **{spoken(version)}** {spoken(said.text, _borrowed(edition, said.language))}\n")
+    lines = [f"- **{spoken(version)}** {said(edition.words.text(text))}\n" for version, text in history.items()]
     return f"{heading(3, 'changes', spoken(edition.words.say('chapter.changes')))}\n{''.join(lines)}"
 
 
 def _lines(edition: Edition) -> Iterator[str]:
-    words, model = edition.words, edition.ruleset.model
+    words, ruleset = edition.words, edition.ruleset
     note = words.say("rule.outside")
-    if line := unofficial(edition):
+    if line := unofficial(ruleset):
         yield spoken(line)
-    for credit in edition.ruleset.credits.values():
-        role = words.text(credit.role)
-        parts = [f"{spoken(role.text, _borrowed(edition, role.language))}: **{spoken(credit.name.text)}**"]
-        if credit.link is not None:
-            parts.append(outside_link(credit.link.text, credit.link.text, note))
-        if credit.licence is not None:
-            parts.append(spoken(credit.licence.text))
-        if credit.text is not None:
-            said = words.text(credit.text)
-            parts.append(spoken(said.text, _borrowed(edition, said.language)))
-        yield ". ".join(part.rstrip(".") for part in parts) + "."
-    for source in model.sources.values():
+    for credit in credits_of(ruleset):
+        yield _credit(credit, note)
+    for source in ruleset.model.sources.values():
         title = words.text(source.title).text
         shown = outside_link(title, source.link.text, note) if source.link else spoken(title)
         yield f"{spoken(words.say('rule.source'))}: {shown}"
-    if model.licence is not None:
-        yield spoken(words.say("rule.licence", licence=model.licence.text))
+    if line := licence_line(ruleset):
+        yield spoken(line)
 
 
-def _borrowed(edition: Edition, language: str) -> str | None:
-    return None if language == edition.words.language.tag else language
+def _credit(credit: Credit, note: str) -> str:
+    parts = [f"{said(credit.role)}: **{spoken(credit.name)}**"]
+    if credit.link:
+        parts.append(outside_link(credit.link, credit.link, note))
+    parts += [part for part in (spoken(credit.licence), said(credit.text)) if part]
+    return ". ".join(part.rstrip(".") for part in parts) + "."

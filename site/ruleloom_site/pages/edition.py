@@ -46,8 +46,7 @@ class Edition:
     @property
     def title(self) -> str:
         """The name of the game, and those of its variants."""
-        titles = [self.words.text(model.title).text for _, model in sorted(self.ruleset.variants.items())]
-        return " · ".join((self.words.title, *titles))
+        return " · ".join((self.words.title, *self.ruleset.variant_titles))
 
     def chapters_of(self, ids: Sequence[str]) -> tuple[Chapter, ...]:
         """Those chapters that are there."""

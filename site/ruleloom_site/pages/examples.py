@@ -57,7 +57,7 @@ def _question(edition: Edition, faq: Faq) -> str:
 
 
 def _story(edition: Edition, story: Story, number: int) -> str:
-    borrowed = None if story.language == edition.words.language.tag else story.language
+    borrowed = edition.words.language.borrowed(story.language)
     parts = [f"**{spoken(story.title, borrowed)}**\n{{: #example.{story.id} .story }}\n"]
     drawn, shown = 0, Look(watchers=tuple(range(1, story.ruleset.game.players + 1)))
     for part in story.parts:
@@ -71,10 +71,10 @@ def _story(edition: Edition, story: Story, number: int) -> str:
 
 
 def _step(edition: Edition, story: Story, part: Part, step: Step, look: Look, prefix: str) -> str:
-    borrowed = step.language if step.language not in ("", edition.words.language.tag) else None
     lines = []
     if step.kind == "remark":
         cited = _cited(edition, step.cites)
+        borrowed = edition.words.language.borrowed(step.language)
         lines.append(f"{spoken(step.text, borrowed)}{f' {cited}' if cited else ''}\n{{: .remark }}\n")
     elif step.text != part.title:
         effects = "".join(f" · {spoken(effect)}" for effect in step.effects)

@@ -3,10 +3,9 @@
 from functools import cache
 from urllib.parse import quote
 
+from ruleloom_dsl.resolve.sentences import Sentence
 from ruleloom_site.escape import html_text, markdown_text, plain_text
-
-SUITS = "♠♥♦♣"
-AS_TEXT = "\N{VARIATION SELECTOR-15}"  # without it some devices draw suits as coloured pictures
+from ruleloom_site.pictures.words import AS_TEXT, SUITS, settled
 
 
 def spoken(text: str, borrowed: str | None = None) -> str:
@@ -17,8 +16,13 @@ def spoken(text: str, borrowed: str | None = None) -> str:
     """
     shown = markdown_text(text)
     for suit in SUITS:
-        shown = shown.replace(suit, suit + AS_TEXT).replace(f"&#{ord(suit)};", suit + AS_TEXT)
+        shown = shown.replace(f"&#{ord(suit)};", suit + AS_TEXT)
     return f'<span lang="{html_text(borrowed)}" class="borrowed">{shown}</span>' if borrowed else shown
+
+
+def said(sentence: Sentence) -> str:
+    """A sentence, marked where it is in another language."""
+    return spoken(sentence.text, sentence.borrowed)
 
 
 @cache
@@ -28,10 +32,7 @@ def as_text(text: str) -> str:
     >>> as_text("Lay *3* ♠ cards.")
     'Lay *3* ♠\\ufe0e cards.'
     """
-    shown = plain_text(text)
-    for suit in SUITS:
-        shown = shown.replace(suit, suit + AS_TEXT)
-    return shown
+    return settled(plain_text(text))
 
 
 def labelled(label: str, text: str) -> str:

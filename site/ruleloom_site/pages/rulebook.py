@@ -5,17 +5,19 @@ from collections.abc import Sequence
 from ruleloom.chance import Seeded
 from ruleloom.game import Decision
 from ruleloom.playout import CHOICES, random_game
+from ruleloom.rulebook.credits import unofficial
+from ruleloom.rulebook.outline import PARTS
 from ruleloom.rulebook.settings import notes_of
 from ruleloom_site import markup
 from ruleloom_site.escape import html_text
+from ruleloom_site.facts import facts_of
 from ruleloom_site.markup import heading
-from ruleloom_site.pages.chapters import PARTS, chapter_markdown, entries_markdown, part_heading
-from ruleloom_site.pages.credits import credits_markdown, history_markdown, small_print, unofficial
+from ruleloom_site.pages.chapters import chapter_markdown, entries_markdown, part_heading
+from ruleloom_site.pages.credits import credits_markdown, history_markdown, small_print
 from ruleloom_site.pages.edition import Edition
 from ruleloom_site.pages.examples import questions_markdown, stories_markdown
-from ruleloom_site.pages.facts import facts_of
 from ruleloom_site.pages.glossary import glossary_markdown
-from ruleloom_site.pages.inline import link, spoken
+from ruleloom_site.pages.inline import link, said, spoken
 from ruleloom_site.pictures import Look, Picture, draw, figure
 from ruleloom_site.volumes import Page
 
@@ -103,16 +105,15 @@ def teaser(edition: Edition, prefix: str) -> Picture:
 def _introduction(edition: Edition) -> str:
     words, ruleset = edition.words, edition.ruleset
     summary = words.text(ruleset.model.summary)
-    borrowed = None if summary.language == words.language.tag else summary.language
-    lines = [f"{spoken(summary.text, borrowed)}\n{{: .lead }}\n"] if summary.text else []
+    lines = [f"{said(summary)}\n{{: .lead }}\n"] if summary.text else []
     for name, model in sorted(ruleset.variants.items()):
         element = ruleset.element(f"variants.{name}")
-        said = spoken(element.text, element.borrowed) if element and element.text else ""
+        text = spoken(element.text, element.borrowed) if element and element.text else ""
         changed = link(spoken(words.say("chapter.difference")), f"{name}-changes.md")
-        lines.append(f"**{spoken(words.text(model.title).text)}.** {said} {changed}\n")
+        lines.append(f"**{spoken(words.text(model.title).text)}.** {text} {changed}\n")
     lines += [f"{spoken(note)}\n" for note in notes_of(ruleset)]
     lines.append(markup.facts(tuple((html_text(fact.label), html_text(fact.value)) for fact in facts_of(ruleset))))
-    if line := unofficial(edition):
+    if line := unofficial(ruleset):
         lines.append(f"<small>{spoken(line)}</small>\n")
     return "\n".join(lines)
 
@@ -138,8 +139,8 @@ def _variants(edition: Edition, variants: Sequence[Edition]) -> str:
         name = each.name
         element = each.ruleset.element(f"variants.{name}")
         title = spoken(words.text(each.ruleset.variants[name].title).text)
-        said = spoken(element.text, element.borrowed) if element and element.text else ""
-        lines.append(f"- {link(title, f'{name}.md')}: {said}")
+        text = spoken(element.text, element.borrowed) if element and element.text else ""
+        lines.append(f"- {link(title, f'{name}.md')}: {text}")
     return "\n".join(lines)
 
 

@@ -6,6 +6,5 @@ words are those of a language that is passed in.
 
 from ruleloom_site.pictures.picture import Look, Picture, draw, figure, standalone
 from ruleloom_site.pictures.style import stylesheet
-from ruleloom_site.pictures.words import Words
 
-__all__ = ["Look", "Picture", "Words", "draw", "figure", "standalone", "stylesheet"]
+__all__ = ["Look", "Picture", "draw", "figure", "standalone", "stylesheet"]

@@ -6,6 +6,7 @@ from itertools import pairwise
 from math import cos, pi, sin, sqrt
 
 from ruleloom.geometry import EAST, NORTH, SOUTH, STEPS, WEST
+from ruleloom.rulebook.naming import Naming
 from ruleloom_dsl.ir.types import Truth
 from ruleloom_site.pictures.cards import ON_BOARD, card, fitted, slot
 from ruleloom_site.pictures.markers import marker
@@ -13,7 +14,7 @@ from ruleloom_site.pictures.plan import Plan, Point, leaving
 from ruleloom_site.pictures.scene import Mark, Scene, Spot
 from ruleloom_site.pictures.svg import Node, group, node, number, points, text
 from ruleloom_site.pictures.walks import walk
-from ruleloom_site.pictures.words import Words, settled, value_text
+from ruleloom_site.pictures.words import settled, value_text
 
 TURN = pi * (3 - sqrt(5))
 """The angle between one seed and the next, as in a sunflower: they never lie on each other."""
@@ -29,7 +30,7 @@ class Marked:
     chosen: frozenset[int] = frozenset()
 
 
-def board(scene: Scene, plan: Plan, words: Words, prefix: str, marked: Marked) -> Node:
+def board(scene: Scene, plan: Plan, words: Naming, prefix: str, marked: Marked) -> Node:
     """The whole board."""
     brush = _Brush(scene, plan, words, prefix)
     parts = [*brush.tiles(), *brush.edges(marked.walk), *brush.names(), *brush.left_out()]
@@ -42,7 +43,7 @@ def board(scene: Scene, plan: Plan, words: Words, prefix: str, marked: Marked) -
 
 
 class _Brush:
-    def __init__(self, scene: Scene, plan: Plan, words: Words, prefix: str) -> None:
+    def __init__(self, scene: Scene, plan: Plan, words: Naming, prefix: str) -> None:
         self.scene = scene
         self.plan = plan
         self.words = words

@@ -2,10 +2,11 @@
 
 from dataclasses import dataclass
 
+from ruleloom.rulebook.naming import Naming
 from ruleloom_site.pictures.scene import Face
 from ruleloom_site.pictures.suits import suit
 from ruleloom_site.pictures.svg import Node, group, node, text
-from ruleloom_site.pictures.words import AS_TEXT, SUITS, Words
+from ruleloom_site.pictures.words import AS_TEXT, SUITS
 
 ACROSS = -90.0
 ADVANCE = 0.6
@@ -38,7 +39,7 @@ class Printed:
         return cls("".join(sign for sign in symbol if sign not in SUITS + AS_TEXT).strip(), suits)
 
 
-def card(face: Face, words: Words, size: Size, prefix: str, *, low: bool = False, covered: bool = False) -> Node:
+def card(face: Face, words: Naming, size: Size, prefix: str, *, low: bool = False, covered: bool = False) -> Node:
     """A card with its upper left corner at the origin.
 
     With `low` its lower part is kept free for pawns; `covered` by the next card of a fan it only shows its corner.

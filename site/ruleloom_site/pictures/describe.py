@@ -3,28 +3,29 @@
 from collections.abc import Iterator, Sequence
 from itertools import groupby, pairwise
 
+from ruleloom.rulebook.naming import Naming, pile_called
 from ruleloom_dsl.ir.types import Truth
 from ruleloom_site.pictures.board import Marked
 from ruleloom_site.pictures.facts import fact_text, is_heap
 from ruleloom_site.pictures.plan import leaving
 from ruleloom_site.pictures.scene import Face, Mark, Pile, Scene, Spot
-from ruleloom_site.pictures.words import Words, card_name, settled, value_text
-from ruleloom_site.pictures.zones import pile_name, shown_piles, tells
+from ruleloom_site.pictures.words import card_name, settled, value_text
+from ruleloom_site.pictures.zones import shown_piles, tells
 
 COMMA = ", "
 
 
-def title_of(scene: Scene, words: Words, game: str) -> str:
+def title_of(scene: Scene, words: Naming, game: str) -> str:
     """The name of the picture: the title of the game and who is to choose."""
     if scene.is_over:
         return words.say("picture.title_over", game=game)
     if scene.turn is None:
         return words.say("picture.title", game=game)
-    return words.say("picture.title_turn", game=game, player=words.say("picture.player", seat=scene.turn))
+    return words.say("picture.title_turn", game=game, player=words.say("tell.player", seat=scene.turn))
 
 
 def description_of(
-    scene: Scene, words: Words, marked: Marked, zones: Sequence[str] | None = None, *, facts: bool = True
+    scene: Scene, words: Naming, marked: Marked, zones: Sequence[str] | None = None, *, facts: bool = True
 ) -> str:
     """All that the picture shows, in sentences."""
     teller = _Teller(scene, words)
@@ -34,7 +35,7 @@ def description_of(
     return settled(" ".join(parts))
 
 
-def face_name(words: Words, face: Face) -> str:
+def face_name(words: Naming, face: Face) -> str:
     """A card in words, with what turns it."""
     name = words.say("picture.hidden_card") if face.kind is None else card_name(words, face.kind)
     if face.is_down and face.kind is not None:
@@ -42,17 +43,25 @@ def face_name(words: Words, face: Face) -> str:
     return words.say("picture.turned", card=name, how=COMMA.join(map(words.name, face.words))) if face.words else name
 
 
-def mark_name(words: Words, scene: Scene, mark: Mark) -> str:
+def mark_name(words: Naming, scene: Scene, mark: Mark) -> str:
     """What a place remembers, in words."""
     name = words.name(mark.variable.id)
     if mark.seat is not None:
-        return words.say("picture.of", name=name, key=words.say("picture.player", seat=mark.seat))
+        return words.say("picture.of", name=name, key=words.say("tell.player", seat=mark.seat))
     if isinstance(mark.variable.type, Truth) and mark.value:
         return name
     return words.say("picture.fact", name=name, value=value_text(words, scene.rules, mark.value, mark.variable.type))
 
 
-def cards_text(words: Words, pile: Pile) -> str:
+def pile_name(words: Naming, scene: Scene, pile: Pile) -> str:
+    """How a pile is called, and whose it is."""
+    name, per = pile_called(words, scene.rules, pile.family), pile.family.per
+    return (
+        name if per is None else words.say("picture.of", name=name, key=value_text(words, scene.rules, pile.key, per))
+    )
+
+
+def cards_text(words: Naming, pile: Pile) -> str:
     """The cards of a pile in words, the top one last; those that cannot be told by their number."""
     if not pile.faces:
         return words.say("picture.hidden_cards", n=pile.count) if pile.count else ""
@@ -70,7 +79,7 @@ def listed(names: Sequence[str]) -> str:
 
 
 class _Teller:
-    def __init__(self, scene: Scene, words: Words) -> None:
+    def __init__(self, scene: Scene, words: Naming) -> None:
         self.scene = scene
         self.words = words
 
@@ -128,16 +137,11 @@ class _Teller:
         for pile in shown_piles(self.scene, zones):
             if pile.count:
                 yield self.words.say(
-                    "picture.pile", name=self.pile_name(pile), cards=cards_text(self.words, pile), n=pile.count
+                    "picture.pile",
+                    name=pile_name(self.words, self.scene, pile),
+                    cards=cards_text(self.words, pile),
+                    n=pile.count,
                 )
-
-    def pile_name(self, pile: Pile) -> str:
-        name = pile_name(self.words, self.scene, pile)
-        if pile.family.per is None:
-            return name
-        return self.words.say(
-            "picture.of", name=name, key=value_text(self.words, self.scene.rules, pile.key, pile.family.per)
-        )
 
     def facts(self) -> Iterator[str]:
         """What the rules remember, as far as it is drawn."""
@@ -152,4 +156,4 @@ class _Teller:
                 )
 
     def _player(self, seat: int) -> str:
-        return self.words.say("picture.player", seat=seat)
+        return self.words.say("tell.player", seat=seat)

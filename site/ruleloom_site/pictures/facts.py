@@ -1,9 +1,10 @@
 """What the rules remember, in words."""
 
+from ruleloom.rulebook.naming import Naming
 from ruleloom_dsl.ir.game import Game, Variable
 from ruleloom_dsl.ir.types import Number, Player, Team, Truth
 from ruleloom_site.pictures.scene import Fact
-from ruleloom_site.pictures.words import Words, settled, value_text
+from ruleloom_site.pictures.words import settled, value_text
 
 
 def is_heap(variable: Variable) -> bool:
@@ -11,7 +12,7 @@ def is_heap(variable: Variable) -> bool:
     return isinstance(variable.type, Number) and variable.of is not None and not isinstance(variable.of, Player | Team)
 
 
-def fact_text(words: Words, rules: Game, fact: Fact) -> str:
+def fact_text(words: Naming, rules: Game, fact: Fact) -> str:
     """A fact: its name, whose it is unless a player's, and its value; a name alone for what is simply true."""
     variable, name = fact.variable, words.name(fact.variable.id)
     if variable.of is not None and not isinstance(variable.of, Player):

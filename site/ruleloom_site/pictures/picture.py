@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from ruleloom.game import State
+from ruleloom.rulebook.naming import Naming
 from ruleloom_site.pictures.board import Marked, board, chosen_places, place_called
 from ruleloom_site.pictures.boxes import Box, centred, stack
 from ruleloom_site.pictures.describe import description_of, title_of
@@ -13,7 +14,6 @@ from ruleloom_site.pictures.scene import Scene, read_scene
 from ruleloom_site.pictures.style import lone_style
 from ruleloom_site.pictures.svg import Node, group, node, possible, render
 from ruleloom_site.pictures.tables import tables
-from ruleloom_site.pictures.words import Words
 from ruleloom_site.pictures.zones import Tabletop
 
 LEAST_WIDTH, MARGIN, BETWEEN = 330.0, 6.0, 14.0
@@ -51,7 +51,7 @@ class Picture:
 EVERYTHING = Look()
 
 
-def draw(state: State, words: Words, prefix: str, look: Look = EVERYTHING) -> Picture:
+def draw(state: State, words: Naming, prefix: str, look: Look = EVERYTHING) -> Picture:
     """Draw a state. `prefix` begins every id in the picture and must be its own on a page.
 
     Raises ValueError for an impossible prefix and for a place, a zone or a seat that the game does not have.
@@ -68,7 +68,7 @@ def draw(state: State, words: Words, prefix: str, look: Look = EVERYTHING) -> Pi
     return Picture(render(_framed(drawing, prefix, title, description)), title, description, told)
 
 
-def figure(picture: Picture, words: Words, caption: str = "") -> str:
+def figure(picture: Picture, words: Naming, caption: str = "") -> str:
     """The picture with its tables folded below it, on one line, as Markdown takes it. The caption is plain text."""
     told = node("summary", words.say("picture.as_table"))
     folded = f"<details>{render(told)}{picture.tables}</details>" if picture.tables else ""
@@ -97,7 +97,7 @@ def _looked_at(scene: Scene, look: Look) -> Scene:
     return scene if look.board else replace(scene, spots=(), geometry=None, rules=replace(scene.rules, board=None))
 
 
-def _boxes(scene: Scene, words: Words, prefix: str, marked: Marked, look: Look) -> Iterator[Box]:
+def _boxes(scene: Scene, words: Naming, prefix: str, marked: Marked, look: Look) -> Iterator[Box]:
     width = LEAST_WIDTH
     drawn: Box | None = None
     if scene.spots:

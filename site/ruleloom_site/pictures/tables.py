@@ -2,19 +2,20 @@
 
 from collections.abc import Iterator, Sequence
 
-from ruleloom_site.pictures.describe import COMMA, cards_text, face_name, mark_name
+from ruleloom.rulebook.naming import Naming
+from ruleloom_site.pictures.describe import COMMA, cards_text, face_name, mark_name, pile_name
 from ruleloom_site.pictures.scene import Pile, Scene, Spot
 from ruleloom_site.pictures.svg import Node, node
-from ruleloom_site.pictures.words import Words, settled, value_text
-from ruleloom_site.pictures.zones import pile_name, shown_piles
+from ruleloom_site.pictures.words import settled
+from ruleloom_site.pictures.zones import shown_piles
 
 
-def tables(scene: Scene, words: Words, zones: Sequence[str] | None = None) -> tuple[Node, ...]:
+def tables(scene: Scene, words: Naming, zones: Sequence[str] | None = None) -> tuple[Node, ...]:
     """A table of the board and one of what lies beside it, as far as there is such a thing."""
     return (*_board(scene, words), *_piles(scene, words, shown_piles(scene, zones)))
 
 
-def _board(scene: Scene, words: Words) -> Iterator[Node]:
+def _board(scene: Scene, words: Naming) -> Iterator[Node]:
     if not scene.spots:
         return
     at = {(spot.row, spot.column): spot for spot in scene.spots}
@@ -26,7 +27,7 @@ def _board(scene: Scene, words: Words) -> Iterator[Node]:
     yield _table(words.say("picture.table_board"), [], lines)
 
 
-def _content(scene: Scene, words: Words, spot: Spot) -> str:
+def _content(scene: Scene, words: Naming, spot: Spot) -> str:
     """The name of a place, and after a colon what is there."""
     parts = [face_name(words, spot.face)] if spot.face is not None else []
     parts += [_pawn(words, pawn, seat) for pawn, seat in spot.pawns]
@@ -34,21 +35,18 @@ def _content(scene: Scene, words: Words, spot: Spot) -> str:
     return settled(words.say("picture.fact", name=spot.name, value=COMMA.join(parts)) if parts else spot.name)
 
 
-def _pawn(words: Words, pawn: str, seat: int) -> str:
-    return words.say("picture.of", name=words.name(pawn), key=words.say("picture.player", seat=seat))
+def _pawn(words: Naming, pawn: str, seat: int) -> str:
+    return words.say("picture.of", name=words.name(pawn), key=words.say("tell.player", seat=seat))
 
 
-def _piles(scene: Scene, words: Words, piles: Sequence[Pile]) -> Iterator[Node]:
+def _piles(scene: Scene, words: Naming, piles: Sequence[Pile]) -> Iterator[Node]:
     held = [pile for pile in piles if pile.count]
     if not held:
         return
     heads = [words.say(f"picture.table_{head}") for head in ("pile", "number", "cards")]
     lines = []
     for pile in held:
-        name = pile_name(words, scene, pile)
-        if pile.family.per is not None:
-            name = words.say("picture.of", name=name, key=value_text(words, scene.rules, pile.key, pile.family.per))
-        cards = cards_text(words, pile)
+        name, cards = pile_name(words, scene, pile), cards_text(words, pile)
         lines.append(
             _line([node("th", settled(name), scope="row"), node("td", str(pile.count)), node("td", settled(cards))])
         )

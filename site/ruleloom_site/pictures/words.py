@@ -1,31 +1,13 @@
-"""What the pictures ask of a language, and how they write things in it."""
+"""How the pictures write things in a language."""
 
-from typing import Protocol
-
+from ruleloom.rulebook.naming import Naming, card_called
 from ruleloom_dsl.ir.game import Game, Kind
 from ruleloom_dsl.ir.printing import format_value
 from ruleloom_dsl.ir.types import Maybe, Number, Player, Team, Truth, Type, Value, Word
-from ruleloom_dsl.texts.locales import Filling
 
 SUITS = "♠♥♦♣"
-AS_TEXT = "\N{VARIATION SELECTOR-15}"
+AS_TEXT = "\N{VARIATION SELECTOR-15}"  # without it some devices draw suits as coloured pictures
 NONE = "–"
-
-
-class Words(Protocol):
-    """A language: its phrases, the names of what a game declares, how its cards are printed."""
-
-    def say(self, id: str, **values: Filling) -> str:
-        """A phrase with its values filled in."""
-        ...
-
-    def name(self, id: str, form: str = "one") -> str:
-        """The word for a component, kind, word, zone or variable."""
-        ...
-
-    def symbol(self, kind: str) -> str:
-        """What is printed on a card of a kind."""
-        ...
 
 
 def settled(words: str) -> str:
@@ -38,12 +20,12 @@ def settled(words: str) -> str:
     return "".join(sign + AS_TEXT if sign in SUITS else sign for sign in plain)
 
 
-def card_name(words: Words, kind: Kind) -> str:
-    """How a card is called in running text: by its name, or as it is printed where one name stands for many."""
-    return settled(words.symbol(kind.id) if kind.id != kind.family and kind.family else words.name(kind.id))
+def card_name(words: Naming, kind: Kind) -> str:
+    """How a card is called in running text."""
+    return settled(card_called(words, kind))
 
 
-def value_text(words: Words, rules: Game, value: Value, type_: Type) -> str:
+def value_text(words: Naming, rules: Game, value: Value, type_: Type) -> str:
     """A value in words."""
     of = type_.of if isinstance(type_, Maybe) else type_
     if value is None:
@@ -52,9 +34,9 @@ def value_text(words: Words, rules: Game, value: Value, type_: Type) -> str:
         case Number():
             return str(value)
         case Truth():
-            return words.say("picture.yes" if value else "picture.no")
+            return words.say("rule.yes" if value else "rule.no")
         case Player() if isinstance(value, int):
-            return words.say("picture.player", seat=value + 1)
+            return words.say("tell.player", seat=value + 1)
         case Team() if isinstance(value, int):
             return words.say("picture.team", team=value + 1)
         case Word():

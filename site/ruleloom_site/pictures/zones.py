@@ -3,6 +3,7 @@
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from itertools import groupby
 
+from ruleloom.rulebook.naming import Naming, pile_called
 from ruleloom_dsl.ir.types import Player
 from ruleloom_site.pictures.board import seeds
 from ruleloom_site.pictures.boxes import Box, flow, stack
@@ -11,7 +12,7 @@ from ruleloom_site.pictures.facts import fact_text, is_heap
 from ruleloom_site.pictures.markers import marker
 from ruleloom_site.pictures.scene import Face, Fact, Pile, Scene
 from ruleloom_site.pictures.svg import Node, group, node, text
-from ruleloom_site.pictures.words import Words, settled, value_text
+from ruleloom_site.pictures.words import settled, value_text
 
 STEP, LEAST_STEP, DOWN_STEP, HIDDEN_STEP = 19.0, 14.5, 17.0, 6.0
 MOST_BACKS = 10
@@ -27,7 +28,7 @@ ADVANCE = 0.57
 class Tabletop:
     """Everything of a scene that is not on the board, as boxes no wider than a width."""
 
-    def __init__(self, scene: Scene, words: Words, prefix: str, width: float, zones: Sequence[str] | None) -> None:
+    def __init__(self, scene: Scene, words: Naming, prefix: str, width: float, zones: Sequence[str] | None) -> None:
         self.scene = scene
         self.words = words
         self.prefix = prefix
@@ -66,7 +67,7 @@ class Tabletop:
                 yield self._player(seat, piles, told)
 
     def _player(self, seat: int, piles: Sequence[Pile], told: Sequence[str]) -> Box:
-        name = self.words.say("picture.player", seat=seat)
+        name = self.words.say("tell.player", seat=seat)
         if self.scene.turn == seat:
             name = self.words.say("picture.to_choose", player=name)
         head = group(group(marker(seat, 8), x=8, y=8), text(name, 22, 12, NAME, class_="rl-name", anchor="start"))
@@ -139,7 +140,7 @@ class Tabletop:
     # --- piles ----------------------------------------------------------------------------------------------------
 
     def _name(self, pile: Pile) -> str:
-        return pile_name(self.words, self.scene, pile)
+        return pile_called(self.words, self.scene.rules, pile.family)
 
     def _key(self, pile: Pile) -> str:
         return value_text(self.words, self.scene.rules, pile.key, pile.family.per) if pile.family.per else ""
@@ -233,17 +234,6 @@ def tricks(piles: Iterable[Pile]) -> tuple[str, ...]:
         if pile.seat is not None and pile.family.sees == "everyone" and pile.family.role == "declared":
             most[pile.family.id] = max(pile.count, most.get(pile.family.id, 0))
     return tuple(family for family, count in most.items() if count == 1)
-
-
-def pile_name(words: Words, scene: Scene, pile: Pile) -> str:
-    """How a pile is called: a deck by its cards where there are several decks."""
-    if pile.family.role == "declared":
-        return words.name(pile.family.id)
-    decks = [make for make in scene.rules.components if make.kinds]
-    kind = "picture.deck" if pile.family.role == "deck" else "picture.box"
-    return (
-        words.say(kind) if len(decks) == 1 else words.say(f"{kind}_of", cards=words.name(pile.family.component, "many"))
-    )
 
 
 def _is_cascade(pile: Pile) -> bool:

@@ -4,21 +4,17 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from ruleloom.rulebook.credits import Credit, credits_of, licence_line, unofficial
 from ruleloom.rulebook.entries import Chapter, Entry, all_entries
-from ruleloom.rulebook.outline import outline
+from ruleloom.rulebook.outline import PARTS, outline
+from ruleloom.rulebook.settings import value_called
 from ruleloom_dsl.load import Ruleset
-from ruleloom_dsl.nodes import Scalar
-from ruleloom_site.escape import plain_text
+from ruleloom_dsl.texts.locales import Language
 from ruleloom_site.pictures import Picture
 
-# The parts of a book, and the chapters of each; a chapter that is not named here is played by.
-PARTS = {
-    "setup": ("overview", "need", "agree", "setup"),
-    "play": ("turn", "moves", "talk", "ends", "words", "rulings", "variants", "faq", "tips", "glossary", "changes"),
-    "example": ("example",),
-}
 SHORT = ("setup", "turn", "moves", "ends")  # the chapters of a pocket card
 OBJECTIVE = "prose.objective"
+MOST_NAMED = 3  # values that are named one by one where they are numbers in a row
 LEFT_OUT = ("blanks",)  # how programs write it
 _BLANK = re.compile(r"\{\w+\}")
 
@@ -81,17 +77,6 @@ class Part:
 
 
 @dataclass(frozen=True, slots=True)
-class Credit:
-    """Who is owed what."""
-
-    name: str
-    role: str
-    link: str
-    licence: str
-    text: str
-
-
-@dataclass(frozen=True, slots=True)
 class PrintedRules:
     """What a book and a card have in common. `rights` stand where a reader looks for them on every print."""
 
@@ -108,29 +93,20 @@ class PrintedRules:
 def printed_rules(ruleset: Ruleset) -> PrintedRules:
     """The title, the short form and the credits of a configuration."""
     words = ruleset.words
-    variants = tuple(words.text(model.title).text for _, model in sorted(ruleset.variants.items()))
+    rights = tuple(filter(None, (unofficial(ruleset), licence_line(ruleset))))
     return PrintedRules(
-        words.language.tag, _colon(ruleset), words.title, variants, _summary(ruleset),
-        tuple(_rights(ruleset)), tuple(_credits(ruleset)), tuple(_short(ruleset)),
+        words.language.tag, _colon(words.language), words.title, ruleset.variant_titles, _summary(ruleset), rights,
+        credits_of(ruleset), tuple(_short(ruleset)),
     )  # fmt: skip
-
-
-def usual_facts(ruleset: Ruleset) -> tuple[tuple[str, str], ...]:
-    """The facts that every ruleset has: for how many it is, and its version."""
-    words = ruleset.words
-    counts = [str(count) for count in ruleset.players]
-    is_wide = _are_in_a_row(counts)
-    players = words.say("fact.to", low=counts[0], high=counts[-1]) if is_wide else words.language.either(counts)
-    return (words.say("fact.players"), players), (words.say("fact.version"), ruleset.game.version)
 
 
 def parts_of(ruleset: Ruleset, example: Sequence[PrintedStep]) -> tuple[Part, ...]:
     """The outline in its parts, then the worked example and the summary where there are such."""
     say = ruleset.words.say
-    chapters = [_section(ruleset, chapter) for chapter in outline(ruleset)]
-    if example:
-        chapters.append(Section("example", "", say("chapter.example"), steps=tuple(example)))
-    sections = {name: tuple(each for each in chapters if _part_of(each.id) == name) for name in PARTS}
+    sections: dict[str, tuple[Section, ...]] = {name: () for name, _ in PARTS}
+    for chapter in outline(ruleset):
+        sections[_part_of(chapter.id)] += (_section(ruleset, chapter),)
+    sections["example"] = (Section("example", "", say("chapter.example"), steps=tuple(example)),) if example else ()
     sections["summary"] = tuple(_short(ruleset))
     there = [name for name, found in sections.items() if found]
     return tuple(
@@ -148,11 +124,11 @@ def borrowed_from(ruleset: Ruleset) -> tuple[str, ...]:
 
 def _summary(ruleset: Ruleset) -> Line:
     sentence = ruleset.words.text(ruleset.model.summary)
-    return Line(sentence.text, lang="" if sentence.language == ruleset.words.language.tag else sentence.language)
+    return Line(sentence.text, lang=sentence.borrowed or "")
 
 
 def _part_of(chapter: str) -> str:
-    return next((name for name, chapters in PARTS.items() if chapter in chapters), "play")
+    return next((name for name, chapters in PARTS if chapter in chapters), "play")
 
 
 def _section(ruleset: Ruleset, chapter: Chapter) -> Section:
@@ -187,22 +163,12 @@ def _values(ruleset: Ruleset, name: str) -> str:
     if setting is None:
         return ""
     words = ruleset.words
-    others = [_value(ruleset, each) for each in setting.values if each != setting.value]
-    in_a_row = len(others) > 3 and _are_in_a_row(setting.values)
-    many = words.say("fact.to", low=setting.values[0], high=setting.values[-1]) if in_a_row else ""
-    beside = many or words.language.either(others)
-    return _value(ruleset, setting.value) + (f" ({beside})" if others else "")
-
-
-def _value(ruleset: Ruleset, value: str) -> str:
-    if value in ("true", "false"):
-        return ruleset.words.say("rule.yes" if value == "true" else "rule.no")
-    return value if value.isdecimal() else ruleset.words.name(value)
-
-
-def _are_in_a_row(values: Sequence[str]) -> bool:
-    numbers = [int(each) for each in values if each.isdecimal()]
-    return len(numbers) == len(values) > 2 and numbers == list(range(numbers[0], numbers[-1] + 1))
+    value, values = setting.value, setting.values
+    others = [value_called(words, each) for each in values if each != value]
+    is_run = values[0].isdecimal() and [*values] == [str(int(values[0]) + number) for number in range(len(values))]
+    is_wide = is_run and len(others) > MOST_NAMED
+    beside = words.language.between(values[0], values[-1]) if is_wide else words.language.either(others)
+    return value_called(words, value) + (f" ({beside})" if others else "")
 
 
 def _short(ruleset: Ruleset) -> Iterator[Section]:
@@ -217,25 +183,6 @@ def _short(ruleset: Ruleset) -> Iterator[Section]:
             yield _section(ruleset, chapters[id])
 
 
-def _colon(ruleset: Ruleset) -> str:
-    """What stands between a name and what it is: French has a space before the colon."""
-    return plain_text(ruleset.words.say("picture.fact", name="0", value="0")).strip("0")
-
-
-def _rights(ruleset: Ruleset) -> Iterator[str]:
-    words = ruleset.words
-    name = "+".join((ruleset.game.configuration.game, *ruleset.game.configuration.variants))
-    if ruleset.credits:
-        yield words.say("rule.unofficial", name=name, version=ruleset.game.version)
-    if ruleset.model.licence:
-        yield words.say("rule.licence", licence=ruleset.model.licence.text)
-
-
-def _credits(ruleset: Ruleset) -> Iterator[Credit]:
-    def text(written: Scalar | None) -> str:
-        return ruleset.words.text(written).text
-
-    for credit in ruleset.credits.values():
-        link = credit.link.text if credit.link else ""
-        licence = credit.licence.text if credit.licence else ""
-        yield Credit(text(credit.name), text(credit.role), link, licence, text(credit.text))
+def _colon(language: Language) -> str:
+    """What stands between a label and its text: French has a space before the colon."""
+    return language.labelled("0", "0").strip("0")

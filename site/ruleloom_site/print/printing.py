@@ -12,6 +12,7 @@ from ruleloom import LoadedGame
 from ruleloom.chance import Seeded
 from ruleloom.errors import WrongInput
 from ruleloom_site.escape import plain_text
+from ruleloom_site.facts import facts_of
 from ruleloom_site.pictures import Look, Picture, draw, standalone
 from ruleloom_site.pictures.words import AS_TEXT
 from ruleloom_site.print.content import (
@@ -21,7 +22,6 @@ from ruleloom_site.print.content import (
     borrowed_from,
     parts_of,
     printed_rules,
-    usual_facts,
 )
 
 if TYPE_CHECKING:
@@ -38,13 +38,11 @@ class PrintError(WrongInput):
 
 def book_pdf(
     loaded: LoadedGame,
-    facts: Sequence[tuple[str, str]] | None = None,
     example: Sequence[Step] = (),
     fonts: Sequence[Path] = (),
 ) -> bytes:
     """The rulebook of a configuration on A4 paper, in the language it was loaded in. Raises PrintError.
 
-    `facts` fill the box on the first page: names and values, those that every ruleset has where nothing is said.
     `example` is the worked example. `fonts` are folders of fonts for scripts that Typst's own fonts lack.
     """
     ruleset = loaded.ruleset
@@ -52,7 +50,7 @@ def book_pdf(
     steps = [PrintedStep(step.text, _printed(step.picture) if step.picture else None) for step in example]
     say, variants = ruleset.words.say, ruleset.words.language.listed(rules.variants)
     return _typeset("book", asdict(rules) | {
-        "facts": list(usual_facts(ruleset) if facts is None else facts),
+        "facts": [(fact.label, fact.value) for fact in facts_of(ruleset)],
         "picture": asdict(_start(loaded)),
         "parts": [asdict(part) for part in parts_of(ruleset, steps)],
         "with": say("rule.with_variants", variants=variants) if variants else "",
@@ -96,7 +94,7 @@ def _compiler(fonts: tuple[Path, ...]) -> "typst.Compiler":
     try:
         import typst
     except ImportError as error:
-        raise PrintError('PDFs need Typst: pip install "ruleloom[pdf]"') from error
+        raise PrintError('PDFs need Typst: pip install "ruleloom[pdf]", or leave them out with --no-pdf') from error
     found = typst.Fonts(include_system_fonts=False, font_paths=list(fonts))
     return typst.Compiler(ignore_system_fonts=True, font_paths=found)
 

@@ -12,7 +12,7 @@ from rich.text import Text
 from ruleloom.cli.asking import print_cited
 from ruleloom.cli.files import write_file
 from ruleloom.cli.inputs import InputError
-from ruleloom.cli.phrases import choice_name, labelled, player
+from ruleloom.cli.phrases import choice_name, player
 from ruleloom.cli.playing.choices import Ambiguous, Choice, find_choice
 from ruleloom.cli.playing.screen import Quit
 from ruleloom.cli.playing.table import Table, table_legend
@@ -175,7 +175,7 @@ class Dialogue:
             page.heading(language.say("play.help_talk", n=talk.at_most))
             for saying in talk.says:
                 sentence = self.table.loaded.sentence(f"talk.says.{saying.id}") or ""
-                page.item(labelled(language, f"say {pattern(saying)}", sentence))
+                page.item(language.labelled(f"say {pattern(saying)}", sentence))
                 for each in fillings(language, saying):
                     page.item(each, 1, mark="–")
 

@@ -6,7 +6,7 @@ from typing import cast
 from rich.text import Text
 
 from ruleloom.cli.page import readable
-from ruleloom.cli.phrases import labelled, player
+from ruleloom.cli.phrases import player
 from ruleloom.cli.playing.board import Glyphs, seat_style
 from ruleloom.cli.playing.squares import place_variables
 from ruleloom.game import State
@@ -35,7 +35,7 @@ def panel(
             line.append(readable(": " + "; ".join(own)))
         lines.append(line)
     lines += [
-        Text(readable(f"  {labelled(words.language, name, text)}"))
+        Text(readable(f"  {words.language.labelled(name, text)}"))
         for (name, seat), text in facts.items()
         if seat is None
     ]
@@ -73,7 +73,7 @@ def value_name(words: Words, type: Type, value: str) -> str:
         case Word():
             return words.name(value)
         case Truth() if value in ("yes", "no"):
-            return words.say("rule.yes" if value == "yes" else "rule.no")
+            return words.language.truth(value == "yes")
         case _:
             return value
 

@@ -131,7 +131,7 @@ class Table:
 
     def _draw_head(self) -> None:
         words = self.words
-        variants = [words.text(model.title).text for _, model in sorted(self.loaded.ruleset.variants.items())]
+        variants = self.loaded.ruleset.variant_titles
         turn = self.state.turns + (not isinstance(self.state.pending, Outcome))
         head = Text()
         head.append(self.screen.page.writable(" · ".join([words.title, *variants])), "bold")

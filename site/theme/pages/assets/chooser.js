@@ -7,6 +7,7 @@
   const form = document.querySelector("form.chooser");
   const status = document.querySelector(".chooser-status");
   const place = document.querySelector(".chosen");
+  let credited = document.getElementById("credits")?.nextElementSibling; // those of the base game, until others are owed
   if (!data || !form) return;
 
   const UNNUMBERED = new Set(["prose", "remark", "kind", "reading", "reason", "blanks"]);
@@ -134,7 +135,7 @@
     lines.push(...data.sources.map(([title, address]) =>
       make("li", {}, `${say("rule.source")}: `, outside(title, address))));
     lines.push(...data.closing.map((line) => make("li", {}, line)));
-    return lines.length ? [heading(3, "credits", say("chapter.credits")), make("ul", {}, ...lines)] : [];
+    return make("ul", {}, ...lines);
   };
 
   const chosenVariants = () => variants.filter((_, number) => choice.set.members.has(number));
@@ -157,8 +158,8 @@
       if (chapter.id === "facts") parts.push(facts(chapter.lines));
       else parts.push(heading(3, chapter.id, called.get(chapter.id), chapter.number), listed(chapter.lines));
     }
-    parts.push(...credits(chosen));
     place.replaceChildren(...parts);
+    credited?.replaceWith((credited = credits(chosen)));
     globalThis.ruleloomBook?.linkRules(place, (id) => `#${address(id)}`);
     status.textContent = say("choose.done", { title: titleOf(chosen), people: people.get(choice.players) });
   };

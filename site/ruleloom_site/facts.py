@@ -16,7 +16,7 @@ def facts_of(ruleset: Ruleset) -> tuple[Fact, ...]:
 
 def _facts(ruleset: Ruleset) -> Iterator[Fact]:
     say = ruleset.words.say
-    yield Fact("players", say("fact.players"), spread(ruleset, ruleset.players))
+    yield Fact("players", say("fact.players"), ruleset.words.language.counts(ruleset.players))
     model = ruleset.model.facts
     if model is not None:
         yield from _stated(ruleset, model)
@@ -38,13 +38,6 @@ def _stated(ruleset: Ruleset, model: FactsModel) -> Iterator[Fact]:
         yield Fact("mechanics", say("fact.mechanics"), ruleset.words.language.listed(names))
 
 
-def spread(ruleset: Ruleset, numbers: tuple[int, ...]) -> str:
-    """Numbers as people write them: "2 to 4", "3 or 5"."""
-    if len(numbers) > 2 and numbers == tuple(range(numbers[0], numbers[-1] + 1)):
-        return ruleset.words.say("fact.to", low=numbers[0], high=numbers[-1])
-    return ruleset.words.language.either([str(number) for number in numbers])
-
-
 def _range(ruleset: Ruleset, written: str) -> str:
     low, dots, high = written.partition("..")
-    return ruleset.words.say("fact.to", low=low, high=high) if dots else written
+    return ruleset.words.language.between(low, high) if dots else written

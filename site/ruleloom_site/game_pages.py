@@ -11,10 +11,10 @@ from ruleloom_dsl.load import GameSource
 from ruleloom_site.chooser.page import NAME as CHOOSER
 from ruleloom_site.chooser.page import chooser_head, chooser_page
 from ruleloom_site.chooser.tables import Json
+from ruleloom_site.facts import facts_of
 from ruleloom_site.pages.changes import changes_page
 from ruleloom_site.pages.edition import Edition
 from ruleloom_site.pages.examples import printed_stories
-from ruleloom_site.pages.facts import facts_of
 from ruleloom_site.pages.rulebook import rulebook_page, summary_page, teaser
 from ruleloom_site.print import book_pdf, card_pdf
 from ruleloom_site.volumes import Asset, Card, Page
@@ -73,14 +73,7 @@ def _load(source: GameSource, chosen: tuple[str, ...], language: str) -> LoadedG
 
 def _assets(editions: tuple[Edition, ...]) -> Iterator[Asset]:
     for edition in editions:
-        yield Asset(
-            f"{edition.path}.pdf",
-            book_pdf(
-                edition.loaded,
-                [(fact.label, fact.value) for fact in facts_of(edition.ruleset)],
-                list(printed_stories(edition)),
-            ),
-        )
+        yield Asset(f"{edition.path}.pdf", book_pdf(edition.loaded, example=list(printed_stories(edition))))
         yield Asset(f"{edition.path}-card.pdf", card_pdf(edition.loaded))
 
 

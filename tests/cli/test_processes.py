@@ -1,0 +1,74 @@
+"""The command as a process: how quick it is, signals, pipes, other encodings."""
+
+import os
+import signal
+import subprocess
+import sys
+import time
+
+from ruleloom_dsl.catalog import shipped
+from tests.commands import Run
+
+COMMAND = [sys.executable, "-m", "ruleloom"]
+
+
+def test_help_is_quick() -> None:
+    def one() -> float:
+        begun = time.perf_counter()
+        done = subprocess.run([*COMMAND, "--help"], capture_output=True, text=True, check=True)
+        assert "commands:" in done.stdout
+        return time.perf_counter() - begun
+
+    assert min(one() for _ in range(5)) < 0.3
+
+
+def test_asking_for_help_imports_nothing_heavy() -> None:
+    script = (
+        "import sys, ruleloom.cli.parser as p; p.build_parser().format_help();"
+        "print([name for name in ('pydantic', 'yaml', 'lark', 'rich') if name in sys.modules])"
+    )
+    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
+    assert done.stdout.strip() == "[]"
+
+
+def test_importing_the_package_imports_nothing_heavy() -> None:
+    script = (
+        "import sys, ruleloom; ruleloom.Game;"
+        "print([name for name in ('pydantic', 'yaml', 'lark', 'rich') if name in sys.modules], ruleloom.load.__name__)"
+    )
+    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
+    assert done.stdout.strip() == "[] load"
+
+
+def test_a_reader_that_leaves_is_no_error() -> None:
+    command = f"{sys.executable} -m ruleloom run collapsi --games 200 | head -1"
+    done = subprocess.run(["bash", "-o", "pipefail", "-c", command], capture_output=True, text=True, check=False)
+    assert done.returncode == 0 and len(done.stdout.splitlines()) == 1 and "rror" not in done.stderr
+
+
+def test_interrupting_is_quiet() -> None:
+    process = subprocess.Popen([*COMMAND, "run", "collapsi", "--games", "100000"], stdout=subprocess.PIPE,
+                               stderr=subprocess.PIPE, env=os.environ | {"PYTHONUNBUFFERED": "1"})  # fmt: skip
+    assert process.stdout is not None
+    process.stdout.readline()
+    process.send_signal(signal.SIGINT)
+    _, err = process.communicate(timeout=20)
+    assert process.returncode == 130 and err == b""
+
+
+def test_output_that_is_not_unicode() -> None:
+    done = subprocess.run([*COMMAND, "show", "collapsi"], capture_output=True, check=False,
+                          env=os.environ | {"PYTHONIOENCODING": "ascii"})  # fmt: skip
+    assert done.returncode == 0 and b"2 x joker" in done.stdout
+
+
+def test_shipped_rulesets_are_not_searched_twice(run: Run) -> None:
+    assert run("legal", shipped() / "collapsi", "--seed", 1).status == 0
+    assert run("legal", "collapsi", "-R", shipped(), "--seed", 1).status == 0
+
+
+def test_run_says_what_the_choice_of_variants_means(run: Run) -> None:
+    ran = run("run", "collapsi", "-v", "one_deck", "-v", "joker_revival", "-v", "adjacent_revival", "--seed", 1)
+    assert ran.status == 0
+    assert 'note: "one_deck" brings in "jack_edition"' in ran.err
+    assert 'warning: "adjacent_revival" and "joker_revival" are better not used together' in ran.err
