@@ -13,6 +13,7 @@ from ruleloom.cli.phrases import result
 from ruleloom.library import load
 from ruleloom.results import Outcome
 from ruleloom.rulebook.citing import Citations
+from ruleloom_dsl.diagnostics import RulesetError
 from ruleloom_dsl.texts.locales import load_language
 from ruleloom_dsl.texts.messages import Message, Plural, Select, asked
 from tests.commands import Run
@@ -338,3 +339,22 @@ def test_a_kind_that_is_called_otherwise_without_forms(tmp_path: Path) -> None:
 
 def test_spaces_that_hold_words_together_stay() -> None:
     assert LANGUAGES["fr"].say("tell.score", who=" a \n b", points="1") == "a b\xa0: 1"
+
+
+def test_phrases_of_a_new_language_are_checked(tmp_path: Path) -> None:
+    folder = tmp_path / "locales"
+    folder.mkdir()
+    phrases = 'rule.can_be: "{values} {oops}"\n  nobody.says: Ja\n'
+    (folder / "nl.yaml").write_text(f"language: nl\nname: Nederlands\nphrases:\n  {phrases}", encoding="utf-8")
+    with pytest.raises(RulesetError) as raised:
+        load_language("nl", (tmp_path,))
+    assert [(str(each.code), each.span and each.span.line) for each in raised.value.diagnostics] == [
+        ("text-values", 4),
+        ("unknown-text", 5),
+    ]
+
+
+def test_readings_that_say_yes_or_no_are_not_contradicted(run: Run) -> None:
+    shown = run("show", "collapsi", "--lang", "es").out
+    assert "– Como se juega aquí: No, cuenta como carta pisada." in shown
+    assert "start_is_visited" not in shown

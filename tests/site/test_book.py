@@ -96,7 +96,9 @@ def test_credits_follow_the_variant(language: str) -> None:
     revivals = [
         each.path for each in made.pages if "Johann Duscher" in each.markdown and "CC-BY-NC-SA-4.0" in each.markdown
     ]
-    assert "collapsi/joker_revival" in revivals
+    assert {"collapsi/joker_revival", "collapsi/joker_revival-summary", "collapsi/joker_revival-changes"} <= set(
+        revivals
+    )
     assert "collapsi/three_players" not in revivals
     for each in made.pages:
         if not each.path.endswith(("-summary", "-changes", "/choose")):
@@ -288,3 +290,34 @@ def test_hostile_texts_stay_text_wherever_a_text_can_stand(tmp_path: Path) -> No
         found = Elements(shown)
         assert not found.names & {"script", "img", "code", "em"}, path
         assert not [each for each in found.targets if each.startswith("javascript") or "evil.example" in each], path
+
+
+def test_the_worked_example_is_told_on_paper() -> None:
+    pypdf = pytest.importorskip("pypdf")
+    from io import BytesIO
+
+    made = make_pages("collapsi", "de")
+    book = next(each.content for each in made.assets if each.path == "collapsi/index.pdf")
+    text = "".join(sheet.extract_text() for sheet in pypdf.PdfReader(BytesIO(book)).pages)
+    assert "Beispiel" in text and "Mia" in text and "Das Spiel ist aus" in text
+
+
+def test_a_game_without_an_example_has_no_empty_part(tmp_path: Path) -> None:
+    game = own_copy(tmp_path, "nim", "mine")
+    shutil.rmtree(game / "scenarios")
+    made = make_pages("mine", "en", (tmp_path,), printed=False)
+    shown = page(made, "mine/index")
+    assert ("part.example" in shown) == ("{: #tips }" in shown)
+    assert "part.example" in page(make_pages("nim", "en", printed=False), "nim/index")
+
+
+def test_what_a_variant_brings_in_is_said_in_the_language_of_the_page() -> None:
+    shown = page(make_pages("collapsi", "de", printed=False), "collapsi/solo")
+    assert "Zu „Solo“ gehört auch „Buben-Ausgabe“." in shown
+    assert "brings in" not in shown
+
+
+def test_start_pages_lead_to_the_manual(tmp_path: Path) -> None:
+    build_book(Plan(("nim",), settings=Settings(languages=("de",)), printed=False, chosen=False), tmp_path / "out")
+    assert 'href="../manual/index.html"' in (tmp_path / "out/de/index.html").read_text(encoding="utf-8")
+    assert 'href="../index.html"' in (tmp_path / "out/manual/index.html").read_text(encoding="utf-8")
