@@ -48,11 +48,17 @@ class Plan:
 
 
 def games_of(own: Sequence[Path]) -> tuple[str, ...]:
-    """The games that somebody's own folders hold, or change by variants; without any, the shipped ones."""
+    """The games that somebody's own folders hold, or change by variants; without any, the shipped ones.
+
+    Raises BookError where such folders hold none.
+    """
     shipped = set(catalog.games())
     there = {path.parent.name for folder in own for path in folder.glob(f"*/{catalog.GAME_FILE}")}
     changed = {path.parent.parent.name for folder in own for path in folder.glob("*/variants/*.yaml")}
-    return tuple(sorted(there | (changed & shipped))) or games(own)
+    found = tuple(sorted(there | (changed & shipped)))
+    if own and not found:
+        raise BookError(f"there is no game and no variant in {', '.join(map(str, own))}")
+    return found or games(own)
 
 
 def build_book(plan: Plan, out: Path) -> None:

@@ -91,6 +91,11 @@ class Language:
         """A text with what it is in front of it; either may be missing."""
         return self.say("list.labelled", label=label, text=text) if label and text else label or text
 
+    @property
+    def colon(self) -> str:
+        """What stands between a label and its text: French has a space before it, too."""
+        return self.say("list.labelled", label="0", text="0").strip("0")
+
     def borrowed(self, tag: str) -> str | None:
         """The language of a text, where it is another one that stands in."""
         return None if tag == self.tag else tag

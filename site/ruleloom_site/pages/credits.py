@@ -19,7 +19,7 @@ def small_print(edition: Edition) -> str:
 
 
 def _owed(edition: Edition, credit: Credit) -> str:
-    parts = [f"{said(credit.role)}: {spoken(credit.name)}"]
+    parts = [f"{said(credit.role)}{edition.words.language.colon}{spoken(credit.name)}"]
     if credit.link:
         parts.append(outside_link(credit.link, credit.link, edition.words.say("rule.outside")))
     if credit.licence:
@@ -50,17 +50,17 @@ def _lines(edition: Edition) -> Iterator[str]:
     if line := unofficial(ruleset):
         yield spoken(line)
     for credit in credits_of(ruleset):
-        yield _credit(credit, note)
+        yield _credit(credit, words.language.colon, note)
     for source in ruleset.model.sources.values():
         title = words.text(source.title).text
         shown = outside_link(title, source.link.text, note) if source.link else spoken(title)
-        yield f"{spoken(words.say('rule.source'))}: {shown}"
+        yield f"{spoken(words.say('rule.source'))}{words.language.colon}{shown}"
     if line := licence_line(ruleset):
         yield spoken(line)
 
 
-def _credit(credit: Credit, note: str) -> str:
-    parts = [f"{said(credit.role)}: **{spoken(credit.name)}**"]
+def _credit(credit: Credit, colon: str, note: str) -> str:
+    parts = [f"{said(credit.role)}{colon}**{spoken(credit.name)}**"]
     if credit.link:
         parts.append(outside_link(credit.link, credit.link, note))
     parts += [part for part in (spoken(credit.licence), said(credit.text)) if part]

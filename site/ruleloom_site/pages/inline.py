@@ -4,6 +4,7 @@ from functools import cache
 from urllib.parse import quote
 
 from ruleloom_dsl.resolve.sentences import Sentence
+from ruleloom_dsl.texts.locales import Language
 from ruleloom_site.escape import html_text, markdown_text, plain_text
 from ruleloom_site.pictures.words import AS_TEXT, SUITS, settled
 
@@ -35,9 +36,9 @@ def as_text(text: str) -> str:
     return settled(plain_text(text))
 
 
-def labelled(label: str, text: str) -> str:
+def labelled(language: Language, label: str, text: str) -> str:
     """A few words in front of a text; both are Markdown already."""
-    return f"**{label}:** {text}" if label and text else f"**{label}**" if label else text
+    return f"**{label}{language.colon.rstrip(' ')}** {text}" if label and text else f"**{label}**" if label else text
 
 
 def link(text: str, target: str) -> str:

@@ -76,9 +76,9 @@ def summary_page(edition: Edition) -> Page:
     title = f"{edition.title}: {words.say('chapter.summary')}"
     chapters = edition.chapters_of(("overview", "setup", "turn", "moves", "ends"))
     shown = [heading(1, "top", spoken(title)), _back(edition)]
-    shown += [
-        f"{heading(2, each.id, spoken(each.title), each.number)}\n{entries_markdown(each.entries)}" for each in chapters
-    ]
+    for each in chapters:
+        title_of = heading(2, each.id, spoken(each.title), each.number)
+        shown.append(f"{title_of}\n{entries_markdown(words.language, each.entries)}")
     shown.append(small_print(edition))
     return Page(f"{edition.path}-summary", title, "\n".join(shown), searched=False, label=words.say("chapter.summary"))
 
@@ -122,12 +122,12 @@ def _rules(edition: Edition, count: int) -> list[str]:
     shown = []
     for number, (part, ids) in enumerate(PARTS, start=1):
         shown.append(part_heading(edition.words, part, number, count))
-        shown += [chapter_markdown(chapter) for chapter in edition.chapters_of(ids)]
+        shown += [chapter_markdown(edition.words.language, chapter) for chapter in edition.chapters_of(ids)]
     return shown
 
 
 def _tips(edition: Edition) -> str:
-    return "\n".join(chapter_markdown(chapter) for chapter in edition.chapters_of(("tips",)))
+    return "\n".join(chapter_markdown(edition.words.language, chapter) for chapter in edition.chapters_of(("tips",)))
 
 
 def _variants(edition: Edition, variants: Sequence[Edition]) -> str:

@@ -9,7 +9,6 @@ from ruleloom.rulebook.entries import Chapter, Entry, all_entries
 from ruleloom.rulebook.outline import PARTS, outline
 from ruleloom.rulebook.settings import value_called
 from ruleloom_dsl.load import Ruleset
-from ruleloom_dsl.texts.locales import Language
 from ruleloom_site.pictures import Picture
 
 SHORT = ("setup", "turn", "moves", "ends")  # the chapters of a pocket card
@@ -95,7 +94,7 @@ def printed_rules(ruleset: Ruleset) -> PrintedRules:
     words = ruleset.words
     rights = tuple(filter(None, (unofficial(ruleset), licence_line(ruleset))))
     return PrintedRules(
-        words.language.tag, _colon(words.language), words.title, ruleset.variant_titles, _summary(ruleset), rights,
+        words.language.tag, words.language.colon, words.title, ruleset.variant_titles, _summary(ruleset), rights,
         credits_of(ruleset), tuple(_short(ruleset)),
     )  # fmt: skip
 
@@ -181,8 +180,3 @@ def _short(ruleset: Ruleset) -> Iterator[Section]:
     for id in SHORT:
         if id in chapters:
             yield _section(ruleset, chapters[id])
-
-
-def _colon(language: Language) -> str:
-    """What stands between a label and its text: French has a space before the colon."""
-    return language.labelled("0", "0").strip("0")
