@@ -46,9 +46,15 @@ def test_a_reader_that_leaves_is_no_error() -> None:
     assert done.returncode == 0 and len(done.stdout.splitlines()) == 1 and "rror" not in done.stderr
 
 
+def heeds_interrupts() -> None:
+    """What runs in the background of a script would ignore them."""
+    signal.signal(signal.SIGINT, signal.default_int_handler)
+
+
 def test_interrupting_is_quiet() -> None:
     process = subprocess.Popen([*COMMAND, "run", "collapsi", "--games", "100000"], stdout=subprocess.PIPE,
-                               stderr=subprocess.PIPE, env=os.environ | {"PYTHONUNBUFFERED": "1"})  # fmt: skip
+                               stderr=subprocess.PIPE, env=os.environ | {"PYTHONUNBUFFERED": "1"},
+                               preexec_fn=heeds_interrupts)  # fmt: skip
     assert process.stdout is not None
     process.stdout.readline()
     process.send_signal(signal.SIGINT)
