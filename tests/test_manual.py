@@ -25,6 +25,7 @@ from ruleloom.game import Game
 from ruleloom.library import load_from
 from ruleloom.playout import random_game
 from ruleloom.position import PositionError, build
+from ruleloom_dsl.catalog import PARTS
 from ruleloom_dsl.check_game import check_game
 from ruleloom_dsl.diagnostics import Diagnostic, Report, RulesetError, render_all
 from ruleloom_dsl.ir.printing import format_value
@@ -41,7 +42,6 @@ from ruleloom_dsl.schema.validate import validate
 from ruleloom_dsl.schema.variant import VariantModel
 from ruleloom_dsl.source import read_text
 from ruleloom_dsl.texts.locales import load_language
-from ruleloom_dsl.texts.wording import PARTS
 from ruleloom_dsl.translating.checking import check_texts, check_translations
 from ruleloom_dsl.translating.corpus import corpus_of_game, corpus_of_parts
 from ruleloom_site.settings import BookModel, load_settings

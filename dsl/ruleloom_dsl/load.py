@@ -47,7 +47,7 @@ class GameSource:
     def owners(self) -> dict[str, str]:
         """Whose text stands in each file: "" for the game's own, the variant's id, `parts/` and the part's."""
         found = {self.document.span.file: ""}
-        found |= {each.document.span.file: f"parts/{name}" for name, each in self.parts.items()}
+        found |= {each.document.span.file: f"{PARTS}/{name}" for name, each in self.parts.items()}
         return found | {each.document.span.file: name for name, each in self.variants.items()}
 
 

@@ -12,7 +12,6 @@ ONE = "one"  # the form of a word that stands alone
 SYMBOL = "symbol"  # what is printed on cards
 
 # Owners of texts that are neither the game nor a variant.
-PARTS = "parts"
 SCENARIOS = "scenarios"
 TERMS = "terms"
 

@@ -4,6 +4,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from ruleloom_dsl.builtins import BOARD_WORDS, BUILTIN_WORDS
+from ruleloom_dsl.catalog import PARTS
 from ruleloom_dsl.combinations import company_of, player_counts
 from ruleloom_dsl.diagnostics import Code, Diagnostic, Note, Report, RulesetError, quote, suggest
 from ruleloom_dsl.load import GameSource, compose_configuration
@@ -16,7 +17,7 @@ from ruleloom_dsl.schema.statements import ChooseModel, MayModel, Sourced
 from ruleloom_dsl.schema.variant import VariantModel
 from ruleloom_dsl.texts.locales import SOURCE, Language, language_files, load_language
 from ruleloom_dsl.texts.messages import Asked, MessageError, Plural, asked, fold, parse_message, plurals
-from ruleloom_dsl.texts.wording import PARTS, SCENARIOS, TERMS, Place, sentences_of
+from ruleloom_dsl.texts.wording import SCENARIOS, TERMS, Place, sentences_of
 from ruleloom_dsl.translating.corpus import Corpus, corpus_of_parts
 from ruleloom_dsl.translating.sources import SourceText
 

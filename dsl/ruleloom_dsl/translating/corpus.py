@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from ruleloom_dsl import catalog
+from ruleloom_dsl.catalog import PARTS
 from ruleloom_dsl.diagnostics import Report
 from ruleloom_dsl.load import GameSource
 from ruleloom_dsl.nodes import Scalar
@@ -16,7 +17,7 @@ from ruleloom_dsl.schema.language import TextsModel
 from ruleloom_dsl.source import read_file
 from ruleloom_dsl.texts.locales import SOURCE
 from ruleloom_dsl.texts.reading import read_texts
-from ruleloom_dsl.texts.wording import PARTS, TERMS, Place, translated
+from ruleloom_dsl.texts.wording import TERMS, Place, translated
 from ruleloom_dsl.translating.lock import LOCK_FILE, Lock, join_locks, read_lock
 from ruleloom_dsl.translating.sources import (
     SourceText,

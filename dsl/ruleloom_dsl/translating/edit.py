@@ -9,10 +9,11 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from ruleloom_dsl import nodes
+from ruleloom_dsl.catalog import PARTS
 from ruleloom_dsl.diagnostics import Report
 from ruleloom_dsl.nodes import Entry, Node, Scalar
 from ruleloom_dsl.source import read_text
-from ruleloom_dsl.texts.wording import ONE, PARTS, SCENARIOS, TERMS, Place
+from ruleloom_dsl.texts.wording import ONE, SCENARIOS, TERMS, Place
 
 _INDENT = "  "
 _KEY = re.compile(r"[A-Za-z_][\w./-]*")

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from ruleloom_dsl.catalog import folders, part_files
+from ruleloom_dsl.catalog import PARTS, folders, part_files
 from ruleloom_dsl.diagnostics import Report
 from ruleloom_dsl.load import GameSource
 from ruleloom_dsl.nodes import Scalar
@@ -18,7 +18,7 @@ from ruleloom_dsl.schema.validate import validate
 from ruleloom_dsl.source import read_file
 from ruleloom_dsl.spans import Span
 from ruleloom_dsl.texts.ids import Text, elements_of, texts_of_game, texts_of_part, texts_of_scenario, texts_of_variant
-from ruleloom_dsl.texts.wording import PARTS, SCENARIOS, TERMS, Place
+from ruleloom_dsl.texts.wording import SCENARIOS, TERMS, Place
 from ruleloom_dsl.translating.terms import Term, terms_of
 
 Elements = dict[str, LocatedModel]

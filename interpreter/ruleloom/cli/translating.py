@@ -10,7 +10,7 @@ from ruleloom.cli.files import make_folder, read_text_file, write_file
 from ruleloom.cli.inputs import InputError, folders_of
 from ruleloom.cli.page import print_json
 from ruleloom.library import games, open_source, own_folders
-from ruleloom_dsl.catalog import TEXTS
+from ruleloom_dsl.catalog import PARTS, TEXTS
 from ruleloom_dsl.diagnostics import (
     Diagnostic,
     Report,
@@ -22,7 +22,7 @@ from ruleloom_dsl.diagnostics import (
     suggest,
     to_json,
 )
-from ruleloom_dsl.texts.wording import PARTS, Place
+from ruleloom_dsl.texts.wording import Place
 from ruleloom_dsl.translating.checking import check_translations
 from ruleloom_dsl.translating.corpus import Corpus, corpus_of_game, corpus_of_parts
 from ruleloom_dsl.translating.edit import write_texts
