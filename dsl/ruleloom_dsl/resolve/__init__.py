@@ -80,7 +80,8 @@ def _declared(build: Build, asked: Asked) -> tuple[Setting, ...]:
         build.names.add_directions()
     settings = declare_settings(build, asked.options)
     declare_all(build)
-    declare_notes(build)
+    if not build.report.has_errors:  # a note may speak of anything, and would complain of what is missing now
+        declare_notes(build)
     check_chains(build.model, build.expressions)
     _declare_rules(build)
     return settings
