@@ -2,15 +2,12 @@
 
 from dataclasses import dataclass
 
-from ruleloom.chance import Chance, Seeded, Stream
+from ruleloom.chance import CHOICES, Chance, Seeded, Stream
 from ruleloom.errors import RuleError
 from ruleloom.game import Decision, Game, State
 from ruleloom.results import Outcome
 
 MOST_DECISIONS = 10_000
-
-CHOICES = "(choices)"
-"""The stream that random choices are drawn from; no zone or variable can have this name."""
 
 
 @dataclass(frozen=True, slots=True)
