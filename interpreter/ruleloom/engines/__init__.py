@@ -4,7 +4,8 @@
 `auto` is the first of native, portable and reference that can run a game here.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from importlib import import_module
 
@@ -39,8 +40,20 @@ def make_engine(name: str, machine: Machine) -> Chosen:
         return Chosen(None)
     if name == AUTO:
         return _fastest(machine)
-    try:
+    with _complaining(name):
         return Chosen(_MAKERS[name](lowered(machine), Shape(machine)))
+
+
+def source_of(name: str, machine: Machine) -> str:
+    """The program that an engine makes of a game. Raises EngineMissing."""
+    with _complaining(name):
+        return _PRINTERS[name](lowered(machine))
+
+
+@contextmanager
+def _complaining(name: str) -> Iterator[None]:
+    try:
+        yield
     except NotLowered as error:
         message = f"the {name} engine cannot run this game yet: {error}"
         raise EngineMissing(message, getattr(error, "element", "")) from error
@@ -84,7 +97,18 @@ def _portable(plan: Plan, shape: Shape) -> Engine:
 
 
 def _native(plan: Plan, shape: Shape) -> Engine:
-    raise EngineMissing("it is not there yet")
+    raise EngineMissing("the native engine is not there yet")
+
+
+def _python(plan: Plan) -> str:
+    from ruleloom.engines.portable.printing import to_python
+
+    return to_python(plan)
+
+
+def _c(plan: Plan) -> str:
+    raise EngineMissing("the native engine is not there yet")
 
 
 _MAKERS: dict[str, Callable[[Plan, Shape], Engine]] = {PORTABLE: _portable, NATIVE: _native}
+_PRINTERS: dict[str, Callable[[Plan], str]] = {PORTABLE: _python, NATIVE: _c}
