@@ -18,7 +18,8 @@ from ruleloom.library import LoadedGame, load, open_source
 from ruleloom_dsl import catalog
 from ruleloom_dsl.texts.locales import SOURCE
 from ruleloom_site.pictures import draw
-from ruleloom_site.print import PrintError, Step, book_pdf, card_pdf
+from ruleloom_site.print import PrintError, book_pdf, card_pdf
+from ruleloom_site.telling import Told
 from tests.games import random_states
 
 POINTS_OF_MM = 72 / 25.4
@@ -212,17 +213,17 @@ def test_hostile_texts_of_a_ruleset_are_printed_as_they_stand(tmp_path: Path) ->
 
 def test_hostile_examples_are_printed_as_they_stand() -> None:
     state = next(random_states(loaded("collapsi").game, 1))
-    step = Step(HOSTILE, draw(state, loaded("collapsi").ruleset.words, "step"))
-    pdf = PdfReader(BytesIO(book_pdf(loaded("collapsi"), [step, Step("")])))
+    step = Told("move", HOSTILE, picture=draw(state, loaded("collapsi").ruleset.words, "step"))
+    pdf = PdfReader(BytesIO(book_pdf(loaded("collapsi"), [step, Told("move", "")])))
     assert text_of(pdf).count(squeezed(SHOWN)) == 1
     assert [heading for heading in headings(pdf) if "Example" in heading] == ["Example"]
 
 
 def test_a_text_that_no_font_has_is_refused_by_name() -> None:
     with pytest.raises(PrintError, match="\U0001f600"):
-        book_pdf(loaded("nim"), [Step("\U0001f600")])
+        book_pdf(loaded("nim"), [Told("move", "\U0001f600")])
 
 
 def test_a_very_long_text_goes_on_over_the_pages() -> None:
-    pdf = PdfReader(BytesIO(book_pdf(loaded("nim"), example=[Step("word " * 20_000)])))
+    pdf = PdfReader(BytesIO(book_pdf(loaded("nim"), example=[Told("move", "word " * 20_000)])))
     assert len(pdf.pages) > 10

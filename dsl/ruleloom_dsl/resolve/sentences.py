@@ -14,6 +14,8 @@ from ruleloom_dsl.resolve.domains import Unresolved
 from ruleloom_dsl.resolve.expressions import Expressions
 from ruleloom_dsl.resolve.names import Names, Scope
 from ruleloom_dsl.spans import Span
+from ruleloom_dsl.texts.borrowed import lent
+from ruleloom_dsl.texts.locales import SOURCE
 from ruleloom_dsl.texts.messages import Asked, Message, MessageError, Writing, asked, format_message, parse_message
 from ruleloom_dsl.texts.wording import ONE, Wording
 
@@ -27,6 +29,11 @@ class Sentence:
 
     text: str
     borrowed: str | None = None
+
+    @property
+    def spoken(self) -> str:
+        """The text, which knows itself whether it is borrowed."""
+        return lent(self.text, self.borrowed)
 
 
 def fill_in(
@@ -180,11 +187,13 @@ def named(names: Names) -> dict[str, str]:
 
 
 def form_of(wording: Wording, names: Names, word: str, form: str = ONE) -> str | None:
-    """A form of a word; without any forms, how the rules call it, or its id. None where others but not this exist."""
+    """A form of a word; without any forms, how the rules call it, or its id. None where others but not this exist.
+
+    What is in another language than the one asked for is borrowed.
+    """
     called = names.called.get(word)
     found = wording.form(word, form, called)
-    if found is not None:
-        return found[0]
-    if form != ONE or wording.form(word, ONE, called) is not None:
+    if found is None and (form != ONE or wording.form(word, ONE, called) is not None):
         return None
-    return named(names).get(word, word.replace("_", " "))
+    text, language = found or (named(names).get(word, word.replace("_", " ")), SOURCE)
+    return lent(text, wording.language.borrowed(language) if any(map(str.isalpha, text)) else None)

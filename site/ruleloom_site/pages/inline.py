@@ -1,23 +1,47 @@
 """Text within a line: sentences, words of another language, links, numbers of rules."""
 
+from collections.abc import Iterator
 from functools import cache
 from urllib.parse import quote
 
 from ruleloom_dsl.resolve.sentences import Sentence
+from ruleloom_dsl.texts.borrowed import pieces
 from ruleloom_dsl.texts.locales import Language
 from ruleloom_site.escape import html_text, markdown_text, plain_text
 from ruleloom_site.pictures.words import AS_TEXT, SUITS, settled
 
 
 def spoken(text: str, borrowed: str | None = None) -> str:
-    """A sentence; `borrowed` is the language it stands in, where that is not the page's.
+    """A sentence; `borrowed` is the language it stands in, where that is not the page's and the text does not know.
 
     >>> spoken("Lay 3 ♠ cards.", "en")
     '<span lang="en" class="borrowed">Lay 3 ♠\\ufe0e cards.</span>'
     """
+    return "".join(_marked(_markdown(piece), lender) for piece, lender in _pieces(text, borrowed))
+
+
+def as_html(text: str) -> str:
+    """The same as HTML, for where no Markdown is read."""
+    return "".join(_marked(html_text(piece), lender) for piece, lender in pieces(text))
+
+
+def titled(title: str, of: str) -> str:
+    """The name of a configuration and what a page says of it."""
+    return f"{spoken(title)}: {spoken(of)}"
+
+
+def _pieces(text: str, borrowed: str | None) -> Iterator[tuple[str, str | None]]:
+    return iter([(text, borrowed)]) if borrowed else pieces(text)
+
+
+def _markdown(text: str) -> str:
     shown = markdown_text(text)
     for suit in SUITS:
         shown = shown.replace(f"&#{ord(suit)};", suit + AS_TEXT)
+    return shown
+
+
+def _marked(shown: str, borrowed: str | None) -> str:
     return f'<span lang="{html_text(borrowed)}" class="borrowed">{shown}</span>' if borrowed else shown
 
 
