@@ -1,7 +1,7 @@
 """Values in sentences: `{card.count}` stands for what the configuration says, in the language that is asked for."""
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import NoReturn
 
@@ -14,7 +14,7 @@ from ruleloom_dsl.resolve.domains import Unresolved
 from ruleloom_dsl.resolve.expressions import Expressions
 from ruleloom_dsl.resolve.names import Names, Scope
 from ruleloom_dsl.spans import Span
-from ruleloom_dsl.texts.borrowed import lent
+from ruleloom_dsl.texts.borrowed import lent, together
 from ruleloom_dsl.texts.locales import SOURCE
 from ruleloom_dsl.texts.messages import Asked, Message, MessageError, Writing, asked, format_message, parse_message
 from ruleloom_dsl.texts.wording import ONE, Wording
@@ -50,7 +50,8 @@ def fill_in(
     filling = _Filling(said.text, scope, expressions, wording, blanks)
     borrowed = wording.language.borrowed(said.language)
     try:
-        return Sentence(format_message(message, filling.writing()), borrowed)
+        filled = format_message(message, filling.writing())
+        return Sentence(filled if borrowed else together(filled, filling.words), borrowed)
     except Unresolved:
         return Sentence(said.text.text, borrowed)
 
@@ -81,6 +82,7 @@ class _Filling:
     expressions: Expressions
     wording: Wording
     blanks: Blanks
+    words: list[str] = field(default_factory=list)  # that were filled in
 
     def writing(self) -> Writing:
         return Writing(self.value, self.number, self.word, self.form, self.wording.language.category)
@@ -149,6 +151,7 @@ class _Filling:
             help = f"add {form} to its forms under terms"
             self.expressions.report.error(Code.MISSING_FORM, message, self.span(asked), help=help)
             raise Unresolved
+        self.words.append(found)
         return found
 
     def constant(self, asked: Asked) -> Const:

@@ -1,11 +1,11 @@
 """Text within a line: sentences, words of another language, links, numbers of rules."""
 
-from collections.abc import Iterator
+from collections.abc import Callable
 from functools import cache
 from urllib.parse import quote
 
 from ruleloom_dsl.resolve.sentences import Sentence
-from ruleloom_dsl.texts.borrowed import pieces
+from ruleloom_dsl.texts.borrowed import language_of, lent, pieces
 from ruleloom_dsl.texts.locales import Language
 from ruleloom_site.escape import html_text, markdown_text, plain_text
 from ruleloom_site.pictures.words import AS_TEXT, SUITS, settled
@@ -17,12 +17,16 @@ def spoken(text: str, borrowed: str | None = None) -> str:
     >>> spoken("Lay 3 ♠ cards.", "en")
     '<span lang="en" class="borrowed">Lay 3 ♠\\ufe0e cards.</span>'
     """
-    return "".join(_marked(_markdown(piece), lender) for piece, lender in _pieces(text, borrowed))
+    return _shown(text if language_of(text) else lent(text, borrowed), _markdown)
 
 
 def as_html(text: str) -> str:
-    """The same as HTML, for where no Markdown is read."""
-    return "".join(_marked(html_text(piece), lender) for piece, lender in pieces(text))
+    """The same as HTML, for where no Markdown is read.
+
+    >>> as_html(lent("A & B", "en"))
+    '<span lang="en" class="borrowed">A &amp; B</span>'
+    """
+    return _shown(text, html_text)
 
 
 def titled(title: str, of: str) -> str:
@@ -30,8 +34,13 @@ def titled(title: str, of: str) -> str:
     return f"{spoken(title)}: {spoken(of)}"
 
 
-def _pieces(text: str, borrowed: str | None) -> Iterator[tuple[str, str | None]]:
-    return iter([(text, borrowed)]) if borrowed else pieces(text)
+def _shown(text: str, write: Callable[[str], str]) -> str:
+    """The text piece by piece, each marked where it is borrowed; what is written loses the spaces at its ends."""
+    (first, lender), *rest = pieces(text)
+    if not rest:
+        return _marked(write(first), lender)
+    shown = ((piece, _marked(write(piece), lender)) for piece, lender in ((first, lender), *rest))
+    return "".join(" " * piece.startswith(" ") + each + " " * piece.endswith(" ") for piece, each in shown)
 
 
 def _markdown(text: str) -> str:
