@@ -16,7 +16,7 @@ from ruleloom_site.pages.changes import changes_page
 from ruleloom_site.pages.edition import Edition
 from ruleloom_site.pages.rulebook import rulebook_page, summary_page, teaser
 from ruleloom_site.print import book_pdf, card_pdf
-from ruleloom_site.print.examples import printed_stories
+from ruleloom_site.telling import told
 from ruleloom_site.volumes import Asset, Card, Page
 
 OFFERED = ("players", "minutes", "difficulty")  # the facts that a card shows
@@ -73,7 +73,8 @@ def _load(source: GameSource, chosen: tuple[str, ...], language: str) -> LoadedG
 
 def _assets(editions: tuple[Edition, ...]) -> Iterator[Asset]:
     for edition in editions:
-        yield Asset(f"{edition.path}.pdf", book_pdf(edition.loaded, example=list(printed_stories(edition.loaded))))
+        example = tuple(told(edition.stories, "printed"))
+        yield Asset(f"{edition.path}.pdf", book_pdf(edition.loaded, example, edition.questions))
         yield Asset(f"{edition.path}-card.pdf", card_pdf(edition.loaded))
 
 

@@ -14,7 +14,7 @@ from ruleloom_site.escape import html_text, plain_text
 from ruleloom_site.markup import heading
 from ruleloom_site.pages.credits import credits_markdown
 from ruleloom_site.pages.edition import Edition
-from ruleloom_site.pages.inline import as_text, link, spoken
+from ruleloom_site.pages.inline import as_html, as_text, link, spoken, titled
 from ruleloom_site.volumes import Asset, Page
 
 NAME = "choose"
@@ -35,9 +35,9 @@ def chooser_page(base: Edition) -> Page:
     words = base.words
     title = words.say("rule.choose")
     parts = [
-        heading(1, "top", f"{spoken(base.title)}: {spoken(title)}"),
+        heading(1, "top", titled(base.title, title)),
         f"{spoken(words.say('rule.choose_help'))}\n{{: .lead }}\n",
-        f"<noscript><p>{html_text(words.say('choose.script'))}</p></noscript>\n",
+        f"<noscript><p>{as_html(words.say('choose.script'))}</p></noscript>\n",
         link(spoken(words.say("rule.base_game")), "index.md") + "\n",
         f'<form class="chooser" aria-label="{html_text(title)}"></form>\n',
         '<p class="chooser-status" role="status"></p>\n',

@@ -9,7 +9,6 @@ from ruleloom.rulebook.credits import unofficial
 from ruleloom.rulebook.outline import PARTS
 from ruleloom.rulebook.settings import notes_of
 from ruleloom_site import markup
-from ruleloom_site.escape import html_text
 from ruleloom_site.facts import facts_of
 from ruleloom_site.markup import heading
 from ruleloom_site.pages.chapters import chapter_markdown, entries_markdown, part_heading
@@ -17,7 +16,7 @@ from ruleloom_site.pages.credits import credits_markdown, history_markdown, smal
 from ruleloom_site.pages.edition import Edition
 from ruleloom_site.pages.examples import questions_markdown, stories_markdown
 from ruleloom_site.pages.glossary import glossary_markdown
-from ruleloom_site.pages.inline import link, said, spoken
+from ruleloom_site.pages.inline import as_html, link, said, spoken, titled
 from ruleloom_site.pictures import Look, Picture, draw, figure
 from ruleloom_site.volumes import Page
 
@@ -75,7 +74,7 @@ def summary_page(edition: Edition) -> Page:
     words = edition.words
     title = f"{edition.title}: {words.say('chapter.summary')}"
     chapters = edition.chapters_of(("overview", "setup", "turn", "moves", "ends"))
-    shown = [heading(1, "top", spoken(title)), _back(edition)]
+    shown = [heading(1, "top", titled(edition.title, words.say("chapter.summary"))), _back(edition)]
     for each in chapters:
         title_of = heading(2, each.id, spoken(each.title), each.number)
         shown.append(f"{title_of}\n{entries_markdown(words.language, each.entries)}")
@@ -110,9 +109,9 @@ def _introduction(edition: Edition) -> str:
         element = ruleset.element(f"variants.{name}")
         text = spoken(element.text, element.borrowed) if element and element.text else ""
         changed = link(spoken(words.say("chapter.difference")), f"{name}-changes.md")
-        lines.append(f"**{spoken(words.text(model.title).text)}.** {text} {changed}\n")
+        lines.append(f"**{said(words.text(model.title))}.** {text} {changed}\n")
     lines += [f"{spoken(note)}\n" for note in notes_of(ruleset)]
-    lines.append(markup.facts(tuple((html_text(fact.label), html_text(fact.value)) for fact in facts_of(ruleset))))
+    lines.append(markup.facts(tuple((as_html(fact.label), as_html(fact.value)) for fact in facts_of(ruleset))))
     if line := unofficial(ruleset):
         lines.append(f"<small>{spoken(line)}</small>\n")
     return "\n".join(lines)
@@ -138,7 +137,7 @@ def _variants(edition: Edition, variants: Sequence[Edition]) -> str:
     for each in variants:
         name = each.name
         element = each.ruleset.element(f"variants.{name}")
-        title = spoken(words.text(each.ruleset.variants[name].title).text)
+        title = said(each.words.text(each.ruleset.variants[name].title))
         text = spoken(element.text, element.borrowed) if element and element.text else ""
         lines.append(f"- {link(title, f'{name}.md')}: {text}")
     return "\n".join(lines)
