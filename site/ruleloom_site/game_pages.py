@@ -11,15 +11,13 @@ from ruleloom_dsl.load import GameSource
 from ruleloom_site.chooser.page import NAME as CHOOSER
 from ruleloom_site.chooser.page import chooser_head, chooser_page
 from ruleloom_site.chooser.tables import Json
-from ruleloom_site.facts import facts_of
+from ruleloom_site.pages.card import card_of
 from ruleloom_site.pages.changes import changes_page
 from ruleloom_site.pages.edition import Edition
-from ruleloom_site.pages.rulebook import rulebook_page, summary_page, teaser
+from ruleloom_site.pages.rulebook import rulebook_page, summary_page
 from ruleloom_site.print import book_pdf, card_pdf
 from ruleloom_site.print.examples import printed_stories
 from ruleloom_site.volumes import Asset, Card, Page
-
-OFFERED = ("players", "minutes", "difficulty")  # the facts that a card shows
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +50,7 @@ def make_pages(
         pages += [rulebook_page(edition, (), printed), summary_page(edition), changes_page(base, edition)]
     assets = tuple(_assets((base, *variants))) if printed else ()
     return GamePages(
-        base.title, tuple(pages), _card(base), assets, chooser_head(source, base, variants) if chosen else {}
+        base.title, tuple(pages), card_of(base), assets, chooser_head(source, base, variants) if chosen else {}
     )
 
 
@@ -75,9 +73,3 @@ def _assets(editions: tuple[Edition, ...]) -> Iterator[Asset]:
     for edition in editions:
         yield Asset(f"{edition.path}.pdf", book_pdf(edition.loaded, example=list(printed_stories(edition.loaded))))
         yield Asset(f"{edition.path}-card.pdf", card_pdf(edition.loaded))
-
-
-def _card(base: Edition) -> Card:
-    facts = tuple(fact for fact in facts_of(base.ruleset) if fact.icon in OFFERED)
-    picture = teaser(base, f"card-{base.folder.replace('_', '-')}")
-    return Card(base.path, base.title, base.words.text(base.ruleset.model.summary).text, facts, picture.svg)

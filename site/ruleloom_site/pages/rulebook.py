@@ -2,9 +2,6 @@
 
 from collections.abc import Sequence
 
-from ruleloom.chance import Seeded
-from ruleloom.game import Decision
-from ruleloom.playout import CHOICES, random_game
 from ruleloom.rulebook.credits import unofficial
 from ruleloom.rulebook.outline import PARTS
 from ruleloom.rulebook.settings import notes_of
@@ -18,7 +15,7 @@ from ruleloom_site.pages.edition import Edition
 from ruleloom_site.pages.examples import questions_markdown, stories_markdown
 from ruleloom_site.pages.glossary import glossary_markdown
 from ruleloom_site.pages.inline import link, said, spoken
-from ruleloom_site.pictures import Look, Picture, draw, figure
+from ruleloom_site.pictures import Picture, draw, figure
 from ruleloom_site.volumes import Page
 
 COUNT = 4  # of parts, where there is an example, a question or a tip
@@ -86,20 +83,6 @@ def summary_page(edition: Edition) -> Page:
 def opening_picture(edition: Edition, prefix: str) -> Picture:
     """The table when the first decision is to be made, as a spectator sees it."""
     return draw(edition.loaded.game.start(FIRST_SEED), edition.words, prefix)
-
-
-def teaser(edition: Edition, prefix: str) -> Picture:
-    """The table in the middle of a random game, for a card: what is played with, not what is counted."""
-    chance = Seeded(FIRST_SEED)
-    choices = chance.stream(CHOICES)
-    last = random_game(edition.loaded.game, FIRST_SEED).decisions
-    state = edition.loaded.game.start(chance=chance)
-    for _ in range(last // 2):
-        if not isinstance(state.pending, Decision):
-            break
-        moves = state.pending.moves
-        state = state.play(moves[choices.below(len(moves))], chance)
-    return draw(state, edition.words, prefix, Look(facts=False, names=False))
 
 
 def _introduction(edition: Edition) -> str:
