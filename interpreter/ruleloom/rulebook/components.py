@@ -41,7 +41,9 @@ def _family(ruleset: Ruleset, component: Component, kinds: Sequence[Kind]) -> st
     symbols = [words.symbol(kind.id) for kind in kinds]
     shown = ", ".join(symbols) if len(symbols) < 4 else f"{symbols[0]}, {symbols[1]}, ..., {symbols[-1]}"
     whose = f" {words.say('rule.each_player')}" if component.decks > 1 else ""
-    return f"{count} × {words.name(kinds[0].family)} ({shown}){whose}" + (f": {', '.join(values)}" if values else "")
+    return f"{count} × {words.name(kinds[0].family)} ({shown}){whose}" + (
+        f"{words.language.colon}{', '.join(values)}" if values else ""
+    )
 
 
 def _value(ruleset: Ruleset, value: Value, type_: Type) -> str:

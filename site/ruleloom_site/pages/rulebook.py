@@ -70,7 +70,7 @@ def _other_forms(edition: Edition, printed: bool) -> str:
 def summary_page(edition: Edition) -> Page:
     """The rules on one page: what to do, without the reasons, the rulings and the words."""
     words = edition.words
-    title = f"{edition.title}: {words.say('chapter.summary')}"
+    title = words.language.labelled(edition.title, words.say("chapter.summary"))
     chapters = edition.chapters_of(("overview", "setup", "turn", "moves", "ends"))
     shown = [heading(1, "top", spoken(title)), _back(edition)]
     for each in chapters:
@@ -123,7 +123,8 @@ def _variants(edition: Edition, variants: Sequence[Edition]) -> str:
         element = each.ruleset.element(f"variants.{name}")
         title = spoken(words.text(each.ruleset.variants[name].title).text)
         text = spoken(element.text, element.borrowed) if element and element.text else ""
-        lines.append(f"- {link(title, f'{name}.md')}: {text}")
+        colon = words.language.colon if text else ""
+        lines.append(f"- {link(title, f'{name}.md')}{colon}{text}")
     return "\n".join(lines)
 
 
