@@ -20,6 +20,7 @@ from ruleloom_site.chooser.tables import Tables, join_portions, learn_portion, p
 from ruleloom_site.chooser.verifying import verify
 from ruleloom_site.game_pages import GamePages, make_pages
 from ruleloom_site.manual import add_manual, has_manual, link_to_manual
+from ruleloom_site.related import related_games
 from ruleloom_site.shell import HOME
 from ruleloom_site.volumes import BookError, Page, Section, Settings, Volume, Words
 from ruleloom_site.write import write_site
@@ -76,13 +77,15 @@ def _made(plan: Plan) -> tuple[dict[str, list[GamePages]], dict[str, Tables]]:
     """The pages of every game by language, and what its chooser knows; each core takes a piece at a time."""
     tasks = list(product(plan.languages, plan.games))
     sources = {game: open_source(game, folders=plan.own)[0] for game in plan.games} if plan.chosen else {}
+    related = related_games(plan.games, plan.own)
     with ProcessPoolExecutor(max_workers=os.cpu_count()) as pool:
         portions = {
             game: [pool.submit(learn_portion, each) for each in portions_of(source, plan.languages)]
             for game, source in sources.items()
         }
         found = [
-            pool.submit(make_pages, game, language, plan.own, plan.printed, plan.chosen) for language, game in tasks
+            pool.submit(make_pages, game, language, plan.own, plan.printed, plan.chosen, related[game])
+            for language, game in tasks
         ]
         made: dict[str, list[GamePages]] = {}
         for (language, _), pages in zip(tasks, found, strict=True):

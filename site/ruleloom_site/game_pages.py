@@ -1,6 +1,6 @@
 """All pages of one game in one language: the base game and its variants, what is printed of them, and a card."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -17,6 +17,7 @@ from ruleloom_site.pages.edition import Edition
 from ruleloom_site.pages.rulebook import rulebook_page, summary_page
 from ruleloom_site.print import book_pdf, card_pdf
 from ruleloom_site.print.examples import printed_stories
+from ruleloom_site.related import relatives
 from ruleloom_site.volumes import Asset, Card, Page
 
 
@@ -38,12 +39,21 @@ class GamePages:
 
 
 def make_pages(
-    game: str, language: str, own: tuple[Path, ...] = (), printed: bool = True, chosen: bool = True
+    game: str,
+    language: str,
+    own: tuple[Path, ...] = (),
+    printed: bool = True,
+    chosen: bool = True,
+    related: Sequence[str] = (),
 ) -> GamePages:
-    """The pages of a game; `printed` are also on paper, `chosen` also put together. Raises RulesetError, PrintError."""
+    """The pages of a game; `printed` are also on paper, `chosen` also put together; `related` are games beside it.
+
+    Raises RulesetError, PrintError.
+    """
     source = open_source(game, folders=own)[0]
     base, variants = editions(source, language)
-    pages = [rulebook_page(base, variants, printed, CHOOSER if chosen else ""), summary_page(base)]
+    beside = relatives(related, language, own)
+    pages = [rulebook_page(base, variants, printed, CHOOSER if chosen else "", beside), summary_page(base)]
     if chosen:
         pages.append(chooser_page(base))
     for edition in variants:

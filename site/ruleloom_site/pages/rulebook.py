@@ -14,19 +14,26 @@ from ruleloom_site.pages.credits import credits_markdown, history_markdown, smal
 from ruleloom_site.pages.edition import Edition
 from ruleloom_site.pages.examples import questions_markdown, stories_markdown
 from ruleloom_site.pages.glossary import glossary_markdown
-from ruleloom_site.pages.inline import link, said, spoken
+from ruleloom_site.pages.inline import labelled, link, said, spoken
 from ruleloom_site.pictures import Picture, draw, figure
+from ruleloom_site.related import Relative
 from ruleloom_site.volumes import Page
 
 COUNT = 4  # of parts, where there is an example, a question or a tip
 FIRST_SEED = 1
 
 
-def rulebook_page(edition: Edition, variants: Sequence[Edition], printed: bool = False, chooser: str = "") -> Page:
+def rulebook_page(
+    edition: Edition,
+    variants: Sequence[Edition],
+    printed: bool = False,
+    chooser: str = "",
+    related: Sequence[Relative] = (),
+) -> Page:
     """The page of a configuration; `variants` are those of the game that have pages of their own.
 
     `printed` says that the rules are there on paper too; `chooser` is the name of the page beside it where others are
-    chosen.
+    chosen; `related` are games of the same book that are like it.
     """
     words = edition.words
     summary = words.text(edition.ruleset.model.summary)
@@ -37,12 +44,13 @@ def rulebook_page(edition: Edition, variants: Sequence[Edition], printed: bool =
         _introduction(edition),
         link(spoken(words.say("rule.choose")), f"{chooser}.md") + "\n" if chooser else "",
         figure(opening_picture(edition, "opening"), words),
-        *_rules(edition, count),
+        *_rules(edition, count, variants),
         part_heading(words, "example", 3, count) if examples else "",
         *examples,
         part_heading(words, "summary", count, count),
         _other_forms(edition, printed),
         _variants(edition, variants),
+        _related(edition, related),
         glossary_markdown(edition),
         credits_markdown(edition),
         history_markdown(edition),
@@ -101,12 +109,23 @@ def _introduction(edition: Edition) -> str:
     return "\n".join(lines)
 
 
-def _rules(edition: Edition, count: int) -> list[str]:
+def _rules(edition: Edition, count: int, variants: Sequence[Edition]) -> list[str]:
     shown = []
     for number, (part, ids) in enumerate(PARTS, start=1):
         shown.append(part_heading(edition.words, part, number, count))
-        shown += [chapter_markdown(edition.words.language, chapter) for chapter in edition.chapters_of(ids)]
+        for chapter in edition.chapters_of(ids):
+            more = _to_choose(edition, variants) if chapter.id == "agree" else ""
+            shown.append(chapter_markdown(edition.words.language, chapter) + more)
     return shown
+
+
+def _to_choose(edition: Edition, variants: Sequence[Edition]) -> str:
+    """Links to the variants, as the last point of what is to be agreed on."""
+    if not variants:
+        return ""
+    language = edition.words.language
+    links = [link(spoken(_label(each)), f"{each.name}.md") for each in variants]
+    return f"- {labelled(language, spoken(edition.words.say('chapter.variants')), language.listed(links))}\n"
 
 
 def _tips(edition: Edition) -> str:
@@ -126,6 +145,17 @@ def _variants(edition: Edition, variants: Sequence[Edition]) -> str:
         colon = words.language.colon if text else ""
         lines.append(f"- {link(title, f'{name}.md')}{colon}{text}")
     return "\n".join(lines)
+
+
+def _related(edition: Edition, related: Sequence[Relative]) -> str:
+    if not related:
+        return ""
+    words = edition.words
+    links = (link(spoken(each.title), f"../{each.id}/index.md") for each in related)
+    lines = (
+        f"- {each}{words.language.colon}{spoken(game.summary)}\n" for each, game in zip(links, related, strict=True)
+    )
+    return "\n".join((heading(3, "related", spoken(words.say("chapter.related"))), "".join(lines)))
 
 
 def _back(edition: Edition) -> str:
