@@ -120,12 +120,12 @@ def _rules(edition: Edition, count: int, variants: Sequence[Edition]) -> list[st
 
 
 def _to_choose(edition: Edition, variants: Sequence[Edition]) -> str:
-    """Links to the variants, as the last point of what is to be agreed on."""
+    """Links to the variants, below what is to be agreed on."""
     if not variants:
         return ""
     language = edition.words.language
     links = [link(spoken(_label(each)), f"{each.name}.md") for each in variants]
-    return f"- {labelled(language, spoken(edition.words.say('chapter.variants')), language.listed(links))}\n"
+    return f"\n{labelled(language, spoken(edition.words.say('chapter.variants')), language.listed(links))}\n"
 
 
 def _tips(edition: Edition) -> str:
