@@ -1,6 +1,7 @@
 """The program's instructions as blocks: what runs between two stops.
 
-A block begins where something jumps to. Conditions inside it leave it early, so that a block is read from top to bottom.
+A block begins where something jumps to. Conditions inside it leave it early, so that a block is read from top to
+bottom.
 """
 
 from typing import assert_never

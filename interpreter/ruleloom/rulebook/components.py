@@ -42,4 +42,4 @@ def _family(ruleset: Ruleset, component: Component, kinds: Sequence[Kind]) -> st
     shown = ", ".join(symbols) if len(symbols) < 4 else f"{symbols[0]}, {symbols[1]}, ..., {symbols[-1]}"
     name, whose = words.name(kinds[0].family), words.say("rule.each_player") if component.decks > 1 else ""
     text = " ".join(filter(None, (f"{count} × {name} ({shown})", whose)))
-    return together(f"{text}: {', '.join(values)}" if values else text, (name, whose, *values))
+    return together(words.language.labelled(text, ", ".join(values)) if values else text, (name, whose, *values))

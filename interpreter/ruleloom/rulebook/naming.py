@@ -36,9 +36,15 @@ def card_called(words: Naming, kind: Kind) -> str:
 
 
 def pile_called(words: Naming, rules: Game, family: ZoneFamily) -> str:
-    """A zone by its name; a deck or box by its cards where there are several."""
+    """A zone by its name; a deck or box by the form `deck` or `box` of its cards' word, else by its cards' name.
+
+    Where there are cards of one make only, they need not be named.
+    """
     if family.role == "declared":
         return words.name(family.id)
+    own = words.name(family.component, family.role)
+    if own != words.name(family.component):
+        return own
     if sum(bool(each.kinds) for each in rules.components) == 1:
         return words.say(f"picture.{family.role}")
     return words.say(f"picture.{family.role}_of", cards=words.name(family.component, "many"))

@@ -29,9 +29,9 @@ def as_html(text: str) -> str:
     return _shown(text, html_text)
 
 
-def titled(title: str, of: str) -> str:
+def titled(language: Language, title: str, of: str) -> str:
     """The name of a configuration and what a page says of it."""
-    return f"{spoken(title)}: {spoken(of)}"
+    return language.labelled(spoken(title), spoken(of))
 
 
 def _shown(text: str, write: Callable[[str], str]) -> str:

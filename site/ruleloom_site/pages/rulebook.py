@@ -2,9 +2,6 @@
 
 from collections.abc import Sequence
 
-from ruleloom.chance import CHOICES, Seeded
-from ruleloom.game import Decision
-from ruleloom.playout import random_game
 from ruleloom.rulebook.credits import unofficial
 from ruleloom.rulebook.outline import PARTS
 from ruleloom.rulebook.settings import notes_of
@@ -16,19 +13,26 @@ from ruleloom_site.pages.credits import credits_markdown, history_markdown, smal
 from ruleloom_site.pages.edition import Edition
 from ruleloom_site.pages.examples import questions_markdown, stories_markdown
 from ruleloom_site.pages.glossary import glossary_markdown
-from ruleloom_site.pages.inline import as_html, link, said, spoken, titled
-from ruleloom_site.pictures import Look, Picture, draw, figure
+from ruleloom_site.pages.inline import as_html, labelled, link, said, spoken, titled
+from ruleloom_site.pictures import Picture, draw, figure
+from ruleloom_site.related import Relative
 from ruleloom_site.volumes import Page
 
 COUNT = 4  # of parts, where there is an example, a question or a tip
 FIRST_SEED = 1
 
 
-def rulebook_page(edition: Edition, variants: Sequence[Edition], printed: bool = False, chooser: str = "") -> Page:
+def rulebook_page(
+    edition: Edition,
+    variants: Sequence[Edition],
+    printed: bool = False,
+    chooser: str = "",
+    related: Sequence[Relative] = (),
+) -> Page:
     """The page of a configuration; `variants` are those of the game that have pages of their own.
 
     `printed` says that the rules are there on paper too; `chooser` is the name of the page beside it where others are
-    chosen.
+    chosen; `related` are games of the same book that are like it.
     """
     words = edition.words
     summary = words.text(edition.ruleset.model.summary)
@@ -39,12 +43,13 @@ def rulebook_page(edition: Edition, variants: Sequence[Edition], printed: bool =
         _introduction(edition),
         link(spoken(words.say("rule.choose")), f"{chooser}.md") + "\n" if chooser else "",
         figure(opening_picture(edition, "opening"), words),
-        *_rules(edition, count),
+        *_rules(edition, count, variants),
         part_heading(words, "example", 3, count) if examples else "",
         *examples,
         part_heading(words, "summary", count, count),
         _other_forms(edition, printed),
         _variants(edition, variants),
+        _related(edition, related),
         glossary_markdown(edition),
         credits_markdown(edition),
         history_markdown(edition),
@@ -72,9 +77,9 @@ def _other_forms(edition: Edition, printed: bool) -> str:
 def summary_page(edition: Edition) -> Page:
     """The rules on one page: what to do, without the reasons, the rulings and the words."""
     words = edition.words
-    title = f"{edition.title}: {words.say('chapter.summary')}"
+    title = words.language.labelled(edition.title, words.say("chapter.summary"))
     chapters = edition.chapters_of(("overview", "setup", "turn", "moves", "ends"))
-    shown = [heading(1, "top", titled(edition.title, words.say("chapter.summary"))), _back(edition)]
+    shown = [heading(1, "top", titled(words.language, edition.title, words.say("chapter.summary"))), _back(edition)]
     for each in chapters:
         title_of = heading(2, each.id, spoken(each.title), each.number)
         shown.append(f"{title_of}\n{entries_markdown(words.language, each.entries)}")
@@ -85,20 +90,6 @@ def summary_page(edition: Edition) -> Page:
 def opening_picture(edition: Edition, prefix: str) -> Picture:
     """The table when the first decision is to be made, as a spectator sees it."""
     return draw(edition.loaded.game.start(FIRST_SEED), edition.words, prefix)
-
-
-def teaser(edition: Edition, prefix: str) -> Picture:
-    """The table in the middle of a random game, for a card: what is played with, not what is counted."""
-    chance = Seeded(FIRST_SEED)
-    choices = chance.stream(CHOICES)
-    last = random_game(edition.loaded.game, FIRST_SEED).decisions
-    state = edition.loaded.game.start(chance=chance)
-    for _ in range(last // 2):
-        if not isinstance(state.pending, Decision):
-            break
-        moves = state.pending.moves
-        state = state.play(moves[choices.below(len(moves))], chance)
-    return draw(state, edition.words, prefix, Look(facts=False, names=False))
 
 
 def _introduction(edition: Edition) -> str:
@@ -117,12 +108,23 @@ def _introduction(edition: Edition) -> str:
     return "\n".join(lines)
 
 
-def _rules(edition: Edition, count: int) -> list[str]:
+def _rules(edition: Edition, count: int, variants: Sequence[Edition]) -> list[str]:
     shown = []
     for number, (part, ids) in enumerate(PARTS, start=1):
         shown.append(part_heading(edition.words, part, number, count))
-        shown += [chapter_markdown(edition.words.language, chapter) for chapter in edition.chapters_of(ids)]
+        for chapter in edition.chapters_of(ids):
+            more = _to_choose(edition, variants) if chapter.id == "agree" else ""
+            shown.append(chapter_markdown(edition.words.language, chapter) + more)
     return shown
+
+
+def _to_choose(edition: Edition, variants: Sequence[Edition]) -> str:
+    """Links to the variants, below what is to be agreed on."""
+    if not variants:
+        return ""
+    language = edition.words.language
+    links = [link(spoken(_label(each)), f"{each.name}.md") for each in variants]
+    return f"\n{labelled(language, spoken(edition.words.say('chapter.variants')), language.listed(links))}\n"
 
 
 def _tips(edition: Edition) -> str:
@@ -139,8 +141,20 @@ def _variants(edition: Edition, variants: Sequence[Edition]) -> str:
         element = each.ruleset.element(f"variants.{name}")
         title = said(each.words.text(each.ruleset.variants[name].title))
         text = spoken(element.text, element.borrowed) if element and element.text else ""
-        lines.append(f"- {link(title, f'{name}.md')}: {text}")
+        colon = words.language.colon if text else ""
+        lines.append(f"- {link(title, f'{name}.md')}{colon}{text}")
     return "\n".join(lines)
+
+
+def _related(edition: Edition, related: Sequence[Relative]) -> str:
+    if not related:
+        return ""
+    words = edition.words
+    links = (link(spoken(each.title), f"../{each.id}/index.md") for each in related)
+    lines = (
+        f"- {each}{words.language.colon}{spoken(game.summary)}\n" for each, game in zip(links, related, strict=True)
+    )
+    return "\n".join((heading(3, "related", spoken(words.say("chapter.related"))), "".join(lines)))
 
 
 def _back(edition: Edition) -> str:
