@@ -228,15 +228,19 @@ class State:
         return explain_move(self.game.machine, world, decide, text)
 
     def _option(self, move: Move | str) -> Option:
+        text = str(move)
+        for option in self._options:
+            if text == option.move.text:
+                return option
         decide, _ = self._deciding()
-        words = full_words(decide, str(move))
+        words = full_words(decide, text)
         for option in self._options:
             if words == full_words(decide, option.move.text):
                 return option
-        for option in self._options if "+" in str(move) else ():
+        for option in self._options if "+" in text else ():
             if unordered(words) == unordered(full_words(decide, option.move.text)):
                 return option
-        refusal = self.explain(str(move))
+        refusal = self.explain(text)
         assert refusal is not None, move  # an unlisted move is refused by some clause
         raise IllegalMove(refusal)
 
