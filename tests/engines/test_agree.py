@@ -3,7 +3,7 @@
 import pytest
 
 from ruleloom.scenarios import run
-from ruleloom_dsl.diagnostics import format_place
+from ruleloom_dsl.excerpts import format_place
 from tests.engines.agreement import ENGINES, differences, is_expected, is_lowered, on_engine, uneven_games
 from tests.games import Configuration, configurations
 from tests.test_scenarios import GAMES, loaded, scenarios
