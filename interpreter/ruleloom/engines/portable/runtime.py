@@ -94,7 +94,9 @@ def draw(s: State, number: int, bound: int) -> int:
 def run(game: Printed, s: State, o: Options) -> None:
     """Go on to the next stop."""
     blocks, at, left = game.blocks, s.pc, LONGEST_RUN
-    while at not in game.kinds:
+    if at in game.kinds:
+        return
+    while True:
         block = blocks[at]
         if block is None:
             raise LookupError(f"no block begins at {at}")
