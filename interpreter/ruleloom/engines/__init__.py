@@ -7,12 +7,11 @@
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
-from importlib import import_module
 
 from ruleloom.engines.engine import Engine, EngineMissing
 from ruleloom.errors import WrongInput, nearest
+from ruleloom.lower import NotLowered, Shape, lower_game
 from ruleloom.lower.plan import Plan
-from ruleloom.lower.shape import NotLowered, Shape
 from ruleloom.machine import Machine
 
 REFERENCE, PORTABLE, NATIVE, AUTO = "reference", "portable", "native", "auto"
@@ -67,12 +66,7 @@ def check_name(name: str) -> None:
 
 def lowered(machine: Machine) -> Plan:
     """The flat plan of a game. Raises NotLowered."""
-    lower = getattr(import_module("ruleloom.lower"), "lower_game", None)
-    if lower is None:
-        raise NotLowered("no game is lowered")
-    plan = lower(machine)
-    assert isinstance(plan, Plan)
-    return plan
+    return lower_game(machine)
 
 
 def _fastest(machine: Machine) -> Chosen:
@@ -97,7 +91,9 @@ def _portable(plan: Plan, shape: Shape) -> Engine:
 
 
 def _native(plan: Plan, shape: Shape) -> Engine:
-    raise EngineMissing("the native engine is not there yet")
+    from ruleloom.engines.native.engine import NativeEngine
+
+    return NativeEngine(plan, shape)
 
 
 def _python(plan: Plan) -> str:
@@ -107,7 +103,9 @@ def _python(plan: Plan) -> str:
 
 
 def _c(plan: Plan) -> str:
-    raise EngineMissing("the native engine is not there yet")
+    from ruleloom.engines.native.printing import print_c
+
+    return print_c(plan)
 
 
 _MAKERS: dict[str, Callable[[Plan, Shape], Engine]] = {PORTABLE: _portable, NATIVE: _native}
