@@ -121,6 +121,9 @@ def pieces() -> tuple[Function, ...]:
             Bits("other", Binary("&", m, Unary("below", Name("one"))), (adding(Name("other")),)),
             If(Binary(">", found, Int(500)), (flat.Break(),), (If(Has(m, x), (adding(Int(2)),), (adding(Int(1)),)),)),
         )), Return(found)),
+        "p_constant": (start, Bits("one", Mask(WIDE | 13), (adding(Name("one")),)), Bits("one", Mask(14), (
+            adding(Binary("*", Name("one"), x)),
+        )), Bits("one", Mask(0), (adding(x),)), Return(found)),
         "p_while": (start, Let("low", "mask", m), While(Binary("!=", Name("low"), Mask(0)), (
             adding(Unary("lowest", Binary("|", Name("low"), Mask(WIDE)))),
             Store(Name("low"), Binary("without", Name("low"), Unary("bit", Unary("lowest", Name("low"))))),

@@ -115,6 +115,15 @@ def _dispatch(plan: flat.Plan) -> Lines:
     yield ")"
 
 
+def _listed(bits: int) -> str:
+    """The members of a constant mask."""
+    members = [bit for bit in range(bits.bit_length()) if bits >> bit & 1]
+    if members and members == list(range(members[0], members[-1] + 1)):
+        first = f"{members[0]}, " if members[0] else ""
+        return f"range({first}{members[-1] + 1})"
+    return f"({', '.join(map(str, members))}{',' if len(members) == 1 else ''})"
+
+
 class _Statements:
     """Prints the statements of one function."""
 
@@ -189,6 +198,8 @@ class _Statements:
             case flat.For(name, low, high, body):
                 first = "" if low == flat.Int(0) else f"{write.value(low)}, "
                 yield f"for {write.local(name)} in range({first}{write.value(high)}):"
+            case flat.Bits(name, flat.Mask(bits), body):
+                yield f"for {write.local(name)} in {_listed(bits)}:"
             case flat.Bits(name, mask, body):
                 left = f"left_{name}"
                 yield f"{left} = {write.value(mask)}"
