@@ -5,3 +5,6 @@ NOT_LOWERED = frozenset(
         "bidding", "errand", "follow", "goofspiel", "market", "ousted", "partners", "salvage", "sealed", "whispers",
     }
 )  # fmt: skip
+
+OTHERWISE = frozenset({"causeway"})
+"""Games that come out otherwise: a clause about the end of a walk reads what is decided before that is bound."""
