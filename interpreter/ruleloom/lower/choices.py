@@ -265,11 +265,8 @@ class Listing:
 
     def _level_of(self, rule: Rule) -> int:
         read = self.choices.reading.tree(rule)
-        for each in reversed(self.computed):
-            if each.slot in read:
-                read = read | self.choices.reading.tree(each.value)
-                if any(other.slot in read for other in self.computed if other is not each):
-                    return len(self.parameters)
+        if any(each.slot in read for each in self.computed):
+            return len(self.parameters)
         numbers = [number for number, each in enumerate(self.parameters, start=1) if each.slot in read]
         return max(numbers, default=0)
 
