@@ -24,6 +24,7 @@ from ruleloom.lower.shape import NotLowered, Record
 from tests.engines.meaning import Failed, Meaning
 from tests.engines.random_plans import RANDOM_PLANS, random_plan
 from tests.engines.small_plans import blank, nim
+from tests.full.sanitised import plain, watched
 
 pytestmark = pytest.mark.skipif(
     not any(map(shutil.which, ("cc", "gcc", "clang"))), reason="there is no C compiler"
@@ -298,3 +299,16 @@ def test_a_compiler_that_fails_is_told(cache: Path, tmp_path: Path, monkeypatch:
     monkeypatch.setenv("PATH", str(tmp_path))
     with pytest.raises(building.BuildFailed, match="licence expired"):
         Compiled(nim())
+
+
+@pytest.mark.parametrize("plan", [nim(), nim(mask_bits=128), random_plan(Random(1)), random_plan(Random(5))])
+def test_what_is_printed_is_clean_where_the_program_watches_itself(plan: pl.Plan) -> None:
+    rows, told = watched(plan, start(plan), range(20))
+    assert told == ""
+    assert rows == plain(plan, start(plan), range(20))
+
+
+def test_a_number_out_of_its_limits_is_told_where_the_program_watches_itself() -> None:
+    plan = nim()
+    low = replace(plan, fields=tuple(replace(each, high=4) if each.name == "v0" else each for each in plan.fields))
+    assert "is not from 0 to 4" in watched(low, start(plan), range(20))[1]

@@ -157,7 +157,7 @@ EXPORTED int64_t ruleloom_chance(State *s, Options *o, uint64_t *streams)
 /* Play on at random to the end. One number is drawn for each decision, forced or not. Gives the decisions. */
 static int64_t play(State *s, Options *o, int64_t most)
 {
-    int64_t made = 0;
+    int64_t made = 0, events = 0;
     for (;;) {
         int64_t options = settle(s, o);
         if (options > 0) {
@@ -165,7 +165,10 @@ static int64_t play(State *s, Options *o, int64_t most)
                 failed(o->run);
             f_take(s, o, draw(o->run, STREAMS, options));
             made++;
+            events = 0;
         } else if (kind_of(s) == CHANCE) {
+            if (++events > LONGEST_RUN)
+                failed(o->run);
             f_chance(s, o);
         } else {
             return made;
