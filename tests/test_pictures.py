@@ -11,10 +11,9 @@ from xml.etree import ElementTree
 import pytest
 
 import ruleloom_site.pictures
-from ruleloom.chance import Seeded
+from ruleloom.chance import CHOICES, Seeded
 from ruleloom.game import Decision, Game, State
 from ruleloom.geometry import geometry
-from ruleloom.playout import CHOICES
 from ruleloom.view import HIDDEN, observation, permute_unseen
 from ruleloom_dsl import catalog
 from ruleloom_dsl.ir.game import Game as Rules

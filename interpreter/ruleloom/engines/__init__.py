@@ -4,14 +4,14 @@
 `auto` is the first of native, portable and reference that can run a game here.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
-from importlib import import_module
 
 from ruleloom.engines.engine import Engine, EngineMissing
 from ruleloom.errors import WrongInput, nearest
+from ruleloom.lower import NotLowered, Shape, lower_game
 from ruleloom.lower.plan import Plan
-from ruleloom.lower.shape import NotLowered, Shape
 from ruleloom.machine import Machine
 
 REFERENCE, PORTABLE, NATIVE, AUTO = "reference", "portable", "native", "auto"
@@ -39,8 +39,20 @@ def make_engine(name: str, machine: Machine) -> Chosen:
         return Chosen(None)
     if name == AUTO:
         return _fastest(machine)
-    try:
+    with _complaining(name):
         return Chosen(_MAKERS[name](lowered(machine), Shape(machine)))
+
+
+def source_of(name: str, machine: Machine) -> str:
+    """The program that an engine makes of a game. Raises EngineMissing."""
+    with _complaining(name):
+        return _PRINTERS[name](lowered(machine))
+
+
+@contextmanager
+def _complaining(name: str) -> Iterator[None]:
+    try:
+        yield
     except NotLowered as error:
         message = f"the {name} engine cannot run this game yet: {error}"
         raise EngineMissing(message, getattr(error, "element", "")) from error
@@ -54,12 +66,7 @@ def check_name(name: str) -> None:
 
 def lowered(machine: Machine) -> Plan:
     """The flat plan of a game. Raises NotLowered."""
-    lower = getattr(import_module("ruleloom.lower"), "lower_game", None)
-    if lower is None:
-        raise NotLowered("no game is lowered")
-    plan = lower(machine)
-    assert isinstance(plan, Plan)
-    return plan
+    return lower_game(machine)
 
 
 def _fastest(machine: Machine) -> Chosen:
@@ -89,4 +96,17 @@ def _native(plan: Plan, shape: Shape) -> Engine:
     return NativeEngine(plan, shape)
 
 
+def _python(plan: Plan) -> str:
+    from ruleloom.engines.portable.printing import to_python
+
+    return to_python(plan)
+
+
+def _c(plan: Plan) -> str:
+    from ruleloom.engines.native.printing import print_c
+
+    return print_c(plan)
+
+
 _MAKERS: dict[str, Callable[[Plan, Shape], Engine]] = {PORTABLE: _portable, NATIVE: _native}
+_PRINTERS: dict[str, Callable[[Plan], str]] = {PORTABLE: _python, NATIVE: _c}

@@ -21,11 +21,16 @@ Streams = list[int]
 
 
 class EngineMissing(WrongInput):
-    """An engine cannot run here, or not this game; `element` is the key of the element it cannot run, if one is."""
+    """An engine cannot run here, or not this game.
 
-    def __init__(self, message: str, element: str = "") -> None:
+    `element` is the key of the element it cannot run, `place` where that stands in a file, as far as they are known.
+    """
+
+    def __init__(self, message: str, element: str = "", place: str = "") -> None:
         super().__init__(message)
+        self.message = message
         self.element = element
+        self.place = place
 
 
 class ChanceComes(Exception):

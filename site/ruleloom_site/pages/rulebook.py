@@ -2,9 +2,9 @@
 
 from collections.abc import Sequence
 
-from ruleloom.chance import Seeded
+from ruleloom.chance import CHOICES, Seeded
 from ruleloom.game import Decision
-from ruleloom.playout import CHOICES, random_game
+from ruleloom.playout import random_game
 from ruleloom.rulebook.credits import unofficial
 from ruleloom.rulebook.outline import PARTS
 from ruleloom.rulebook.settings import notes_of
