@@ -38,6 +38,8 @@ COLLAPSI = Configuration("collapsi")
 class English:
     """The phrases of the package; names are ids, symbols as they are declared or as they are told here."""
 
+    language = ENGLISH
+
     def __init__(self, rules: Rules, printed: dict[str, str] | None = None) -> None:
         self.kinds = {kind.id: kind.symbol for make in rules.components for kind in make.kinds}
         self.printed = printed or {}

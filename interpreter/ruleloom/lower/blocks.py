@@ -1,6 +1,7 @@
 """The program's instructions as blocks: what runs between two stops.
 
-A block begins where something jumps to. Conditions inside it leave it early, so that a block is read from top to bottom.
+A block begins where something jumps to. Conditions inside it leave it early, so that a block is read from top to
+bottom.
 """
 
 from typing import assert_never
@@ -34,10 +35,16 @@ class Blocks:
         self.last = len(self.program.code) - 1
 
     def all(self) -> dict[int, p.Block]:
-        """Every block by its number, which is its first instruction."""
-        leaders = sorted(self._leaders())
-        following = {*leaders}
-        return {leader: self._block(leader, following) for leader in leaders}
+        """Every block by its number, which is its first instruction; at a stop there is none."""
+        leaders = self._leaders()
+        return {leader: self._block(leader, leaders) for leader in sorted(leaders) if not self._is_stop(leader)}
+
+    def _is_stop(self, at: int) -> bool:
+        return isinstance(self.program.code[at], to.Decide | to.Pick | to.Happen | to.Stop)
+
+    def _to(self, at: int) -> p.Stmt:
+        """Go on at an instruction."""
+        return p.Halt(at) if self._is_stop(at) else p.Goto(at)
 
     def _leaders(self) -> set[int]:
         found = {0}
@@ -69,7 +76,7 @@ class Blocks:
                 return code.block
             at += 1
             if at in leaders:
-                code.add(p.Goto(at))
+                code.add(self._to(at))
                 return code.block
 
     def _instruction(self, code: Code, at: int) -> bool:
@@ -82,14 +89,14 @@ class Blocks:
                 code.add(p.Halt(at))
                 return True
             case to.Jump(there):
-                code.add(p.Goto(there))
+                code.add(self._to(there))
                 return True
             case to.Run(effect):
                 self.effects.apply(code, effect, scope)
             case to.Assign(target, value):
                 self.effects.assign_slot(code, target, value, scope)
             case to.Branch(test, otherwise):
-                code.add(p.If(negated(self.lower.truth(code, test, scope)), (p.Goto(otherwise),)))
+                code.add(p.If(negated(self.lower.truth(code, test, scope)), (self._to(otherwise),)))
             case to.Gather() | to.Take() | to.Seek():
                 self._loop(code, instruction, scope)
             case to.Reset() | to.OpenTurn() | to.CloseTurn():
@@ -133,14 +140,14 @@ class Blocks:
         type_ = self.program.slots[slot].type
         if rest in self.shape.masks:
             field = p.Field(f"f{rest}")
-            code.add(p.If(binary("==", field, EMPTY), (p.Goto(done),)))
+            code.add(p.If(binary("==", field, EMPTY), (self._to(done),)))
             code.add(p.Store(p.Field(f"f{slot}"), p.Unary("lowest", field)))
             code.add(p.Store(field, binary("without", field, p.Unary("bit", p.Field(f"f{slot}")))))
             return
         if isinstance(type_, SetOf):
             raise NotLowered("a loop over sets")
         sequence = self.shape.sequence(rest)
-        code.add(p.If(binary("<=", p.Field(sequence.length), FALSE), (p.Goto(done),)))
+        code.add(p.If(binary("<=", p.Field(sequence.length), FALSE), (self._to(done),)))
         code.add(p.Store(p.Field(f"f{slot}"), p.At(sequence.items, FALSE)))
         _pop_front(code, [sequence.items], sequence.length)
 
@@ -170,7 +177,7 @@ class Blocks:
             inner.add(p.If(binary("<", found, FALSE), rest.block))
 
         code.when(binary("<", found, FALSE), look)
-        code.add(p.If(binary("<", found, FALSE), (p.Goto(seek.done),)))
+        code.add(p.If(binary("<", found, FALSE), (self._to(seek.done),)))
         code.add(p.Store(slot, found))
 
     def _ask(
@@ -260,7 +267,7 @@ class Blocks:
 
     def _recall(self, code: Code, joint: to.Joint, seat: int, done: int) -> None:
         name = f"f{joint.commits}"
-        code.add(p.If(binary("==", p.Field(f"{name}n"), FALSE), (p.Goto(done),)))
+        code.add(p.If(binary("==", p.Field(f"{name}n"), FALSE), (self._to(done),)))
         code.add(p.Store(p.Field(f"f{seat}"), p.At(f"{name}s", FALSE)))
         code.add(*(p.Store(p.Field(f"f{kept}"), p.At(f"{name}k{kept}", FALSE)) for kept in joint.kept))
         _pop_front(code, [f"{name}s", *(f"{name}k{kept}" for kept in joint.kept)], f"{name}n")

@@ -1,8 +1,8 @@
 """Decisions: which options a choice offers, and what happens when one is taken.
 
 The values of the parameters are gone through in nested loops. A clause is asked as soon as everything that it reads is
-bound, and prunes what lies inside; one that could end the run keeps its place, and so does everything behind it. Where a
-clause holds only if some candidate can meet it, the candidates that passed so far are kept, and thinned out.
+bound, and prunes what lies inside; one that could end the run keeps its place, and so does everything behind it. Where
+a clause holds only if some candidate can meet it, the candidates that passed so far are kept, and thinned out.
 """
 
 from collections.abc import Callable, Mapping, Sequence

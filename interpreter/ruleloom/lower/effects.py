@@ -231,10 +231,7 @@ class Effects:
             code.fail_if(binary("<", zone, FALSE))
         targets = stored(code, lower.one_or_several(code, effect.targets, scope))
         top = _Top(self, zone, component)
-        if effect.count is None:
-            rounds = code.hold(top.height())
-        else:
-            rounds = code.hold(lower.some(code, effect.count, scope))
+        rounds = code.hold(top.height() if effect.count is None else lower.some(code, effect.count, scope))
         is_over = code.local(FALSE, hint="t")
 
         def serve(inner: Code, target: p.Expr) -> None:
@@ -398,8 +395,8 @@ def _put(effects: Effects, component: str, number: int, under: bool) -> p.Block:
     code.add(p.Store(p.At(f"where{number}", card), zone))
     refresh = code.inner()
     for at, attribute in enumerate(effects.numbering.attributes_of(component)):
-        entered = [words[at] if member.family.component == component else 0
-                   for words, member in zip(effects.numbering.entered, effects.numbering.zones, strict=True)]  # fmt: skip
+        zones = zip(effects.numbering.entered, effects.numbering.zones, strict=True)
+        entered = [words[at] if member.family.component == component else 0 for words, member in zones]
         refresh.add(p.Store(p.At(f"shown{attribute}", card), tables.entry(entered, zone)))
     if refresh.statements:
         code.add(p.If(binary("!=", spot, zone), refresh.block))

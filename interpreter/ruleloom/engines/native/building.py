@@ -41,7 +41,7 @@ class NoCompiler(EngineMissing):
 
     def __init__(self) -> None:
         super().__init__(
-            "the native engine needs a C compiler, but there is no cc, gcc or clang; install one, or ziglang"
+            "the native engine needs a C compiler, but there is no cc, gcc or clang: install one, or ziglang"
         )
 
 
