@@ -69,7 +69,7 @@ def played(plan: pl.Plan, seed: int) -> Row:
 @pytest.mark.parametrize("bits", [8, 64, 65, 128])
 def test_random_games_are_those_of_the_plan(bits: int) -> None:
     plan = nim(mask_bits=bits)
-    seeds = range(-3, 40)
+    seeds = range(-12, 40)
     assert list(Compiled(plan).games(start(plan), seeds, 1000)) == [played(plan, seed) for seed in seeds]
 
 
@@ -78,6 +78,10 @@ def test_random_games_go_on_from_any_record_and_with_any_seeds() -> None:
     native = Compiled(plan)
     waiting = native.run(start(plan))
     assert list(native.games(waiting, range(0, 9, 4), 1000)) == [played(plan, seed) for seed in (0, 4, 8)]
+    for seed in (10**9, (1 << 63) - 1, -(1 << 63)):
+        assert list(native.games(waiting, range(seed, seed + 1), 1000)) == [played(plan, seed)]
+    with pytest.raises(ValueError, match="64 bits"):
+        next(native.games(waiting, range(1 << 63, (1 << 63) + 1), 1000))
 
 
 def test_steps_are_those_of_the_plan() -> None:
