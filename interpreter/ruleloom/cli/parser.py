@@ -26,7 +26,8 @@ def build_parser() -> argparse.ArgumentParser:
     )
     parser.add_argument("--version", action=_Version, nargs=0, help="print the version and stop")
     commands = parser.add_subparsers(title="commands", metavar="COMMAND", required=True)
-    for add in (_list, _check, _show, _diff, _schema, _new, _run, _play, _legal, _why, _perft, _replay, _text, _book):
+    for add in (_list, _check, _show, _diff, _schema, _new, _run, _play, _legal, _why, _perft, _replay, _simulate,
+                _report, _text, _book):  # fmt: skip
         add(commands)
     return parser
 
@@ -156,6 +157,27 @@ def _replay(commands: "Commands") -> None:
     one = _command(commands, "replay", "replaying", "play a record again, and say where it no longer fits the rules")
     one.add_argument("record", metavar="RECORD", help="a file that run or play has written")
     _add_language(one)
+
+
+def _simulate(commands: "Commands") -> None:
+    one = _command(commands, "simulate", "simulating", "play very many games, and keep what comes out in a store")
+    _add_configuration(one)
+    one.add_argument("--store", required=True, metavar="FILE", help="a new file, or one to go on with")
+    one.add_argument("--games", type=_whole, metavar="N", help="how many games altogether (1000 in a new store)")
+    one.add_argument("--seed", type=_whole, metavar="S", help="where all chance comes from (0 in a new store)")
+    one.add_argument("--workers", type=_whole, metavar="N", help="how many processes play (as many as cores)")
+    one.add_argument("--engine", default="auto", metavar="ENGINE", help="what plays random games")
+    _add_bots(one)
+    one.add_argument("--bots", metavar="BOT,BOT", help="the same in short, by seat")
+    one.add_argument("--scheduler", metavar="ADDRESS", help="play on the cluster of this scheduler of Dask")
+    one.add_argument("--parquet", metavar="FILE", help="write what is in the store as a Parquet file too")
+
+
+def _report(commands: "Commands") -> None:
+    one = _command(commands, "report", "reporting", "tell what came out of the games of a store")
+    one.add_argument("store", metavar="STORE", help="a file that simulate has written, or is writing")
+    one.add_argument("--against", metavar="STORE", help="another one, to compare with")
+    one.add_argument("--out", metavar="FILE", help="write a page with plots, in HTML")
 
 
 def _book(commands: "Commands") -> None:
