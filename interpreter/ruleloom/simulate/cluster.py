@@ -1,6 +1,7 @@
 """Batches played on a cluster by Dask; all its machines need Ruleloom."""
 
 from collections.abc import Generator, Iterator
+from contextlib import suppress
 from itertools import islice
 from typing import TYPE_CHECKING
 
@@ -17,6 +18,7 @@ PATIENCE = 10
 """So many seconds the scheduler has to answer."""
 
 MOST_LOSSES = 5
+_GONE = "the scheduler of Dask is gone; what was counted is kept"
 
 
 def play_on_cluster(
@@ -38,6 +40,8 @@ def play_on_cluster(
     try:
         while crew.feed():
             yield from crew.done() or (None,)
+    except OSError as error:
+        raise WrongInput(_GONE) from error
     finally:
         crew.dismiss()
 
@@ -65,9 +69,10 @@ class _Crew:
         from distributed import wait
 
         if self._client.status != "running":
-            raise WrongInput("the scheduler of Dask is gone; what was counted is kept")
+            raise WrongInput(_GONE)
         try:
-            wait(list(self._given), timeout=TICK, return_when="FIRST_COMPLETED")
+            with self._client.as_current():
+                wait(list(self._given), timeout=TICK, return_when="FIRST_COMPLETED")
         except TimeoutError:
             return []
         ended = [future for future in self._given if future.done()]
@@ -75,8 +80,9 @@ class _Crew:
 
     def dismiss(self) -> None:
         """Take back what is not done yet, and leave the cluster alone."""
-        self._client.cancel(list(self._given))
-        self._client.close(timeout=PATIENCE)
+        with suppress(OSError):
+            self._client.cancel(list(self._given))
+            self._client.close(timeout=PATIENCE)
 
     def _give(self, number: int) -> None:
         future = self._client.submit(play_seeds, self._setup, self._series.seeds(number), pure=False)
@@ -91,6 +97,8 @@ class _Crew:
             self._losses = 0
             return Batch(number, *future.result())
         error = future.exception() if future.status == "error" else None
+        if isinstance(error, ImportError):
+            raise WrongInput(f"a machine of the cluster lacks {error.name}, or has another version of it") from error
         if error is not None and not isinstance(error, KilledWorker):
             raise error
         self._losses += 1

@@ -133,38 +133,40 @@ class Store:
 
 def create(path: Path, facts: Facts, games: int) -> Store:
     """A new store; a file that is there is left as it is."""
-    with _speaking_of(path):
-        connection = _connect(path, "rwc")
+    with _speaking_of(path), _connected(path, "rwc") as connection:
         connection.execute("BEGIN IMMEDIATE")
         if next(connection.execute("SELECT count(*) FROM sqlite_master"))[0]:
-            connection.close()
             raise StoreError(path, "this is there already")
         for statement in (f"PRAGMA application_id={APPLICATION}", f"PRAGMA user_version={SCHEMA}", *_TABLES):
             connection.execute(statement)
         _write(connection, "facts", facts.text())
         _write(connection, "games", str(games))
         connection.execute("COMMIT")
-        return _logged(path, Store(path, connection, facts, games))
+        _log_ahead(connection)
+        return Store(path, connection, facts, games)
 
 
 def resume(path: Path) -> Store:
     """A store that is there, for more games. It is looked through for damage first."""
-    with _speaking_of(path):
-        store = _opened(path, _connect(path, "rw"))
-        if next(store._connection.execute("PRAGMA quick_check"))[0] != "ok":
+    with _speaking_of(path), _connected(path, "rw") as connection:
+        store = _opened(path, connection)
+        if next(connection.execute("PRAGMA quick_check"))[0] != "ok":
             raise _damaged(path)
         for _ in store.batches():
             pass
-        return _logged(path, store)
+        _log_ahead(connection)
+        return store
 
 
 def look_into(path: Path) -> Store:
     """A store that is only read, on a medium that cannot be written too."""
     with _speaking_of(path):
         try:
-            return _opened(path, _connect(path, "ro"))
+            with _connected(path, "ro") as connection:
+                return _opened(path, connection)
         except sqlite3.OperationalError:
-            return _opened(path, _connect(path, "ro", "&immutable=1"))
+            with _connected(path, "ro", "&immutable=1") as connection:
+                return _opened(path, connection)
 
 
 def is_there(path: Path) -> bool:
@@ -173,26 +175,30 @@ def is_there(path: Path) -> bool:
         return path.exists() and (not path.is_file() or path.stat().st_size > 0)
 
 
-def _connect(path: Path, mode: str, more: str = "") -> sqlite3.Connection:
+@contextmanager
+def _connected(path: Path, mode: str, more: str = "") -> Iterator[sqlite3.Connection]:
+    """A connection, which is closed again where something goes wrong."""
     if path.is_dir():
         raise StoreError(path, "this is a folder; name a file")
     uri = f"file:{quote(str(path.absolute()))}?mode={mode}{more}"
-    return sqlite3.connect(uri, uri=True, timeout=PATIENCE, isolation_level=None)
+    connection = sqlite3.connect(uri, uri=True, timeout=PATIENCE, isolation_level=None)
+    try:
+        yield connection
+    except BaseException:
+        connection.close()
+        raise
 
 
-def _logged(path: Path, store: Store) -> Store:
-    store._connection.execute("PRAGMA journal_mode=WAL")
-    store._connection.execute("PRAGMA synchronous=NORMAL")
-    return store
+def _log_ahead(connection: sqlite3.Connection) -> None:
+    connection.execute("PRAGMA journal_mode=WAL")
+    connection.execute("PRAGMA synchronous=NORMAL")
 
 
 def _opened(path: Path, connection: sqlite3.Connection) -> Store:
     header = [next(connection.execute(f"PRAGMA {name}"))[0] for name in ("application_id", "user_version")]
     if header[0] != APPLICATION:
-        connection.close()
         raise StoreError(path, "this is no store of a simulation, and is left as it is")
     if header[1] != SCHEMA:
-        connection.close()
         raise StoreError(path, f"this store is of format {header[1]}, and this Ruleloom reads format {SCHEMA}")
     facts = _parsed(path, Facts.parse, _read(path, connection, "facts"))
     return Store(path, connection, facts, _parsed(path, int, _read(path, connection, "games")))
