@@ -5,6 +5,7 @@ from contextlib import closing
 from dataclasses import asdict
 from pathlib import Path
 
+from ruleloom.bots import RANDOM
 from ruleloom.cli.files import write_file
 from ruleloom.cli.page import Page, print_json
 from ruleloom.simulate.comparison import Comparison, compare
@@ -45,7 +46,7 @@ def _report(path: str) -> Report:
 def _print(page: Page, report: Report) -> None:
     wanted = "" if report.games == report.wanted else f" of {report.wanted:,}"
     page.title(f"{report.facts.configuration}: {report.games:,}{wanted} games")
-    page.row("seed", f"{report.facts.seed}, played by {', '.join(report.engines)}")
+    page.row("seed", str(report.facts.seed))
     page.heading("Who wins")
     for seat in report.seats:
         page.row(f"player {seat.seat}", _of_seat(seat))
@@ -70,7 +71,8 @@ def _print(page: Page, report: Report) -> None:
 
 def _of_seat(seat: Seat) -> str:
     shared = f", {seat.shared:,} of them shared" if seat.shared else ""
-    return f"won {share_text(seat.won)}{shared}; return {mean_text(seat.returns.mean)}; {seat.bot}"
+    bot = "" if seat.bot == RANDOM else f"; {seat.bot}"
+    return f"won {share_text(seat.won)}{shared}; return {mean_text(seat.returns.mean)}{bot}"
 
 
 def _of_spread(spread: Spread) -> str:

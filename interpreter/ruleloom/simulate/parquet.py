@@ -1,5 +1,6 @@
 """A store as a Parquet file: one row for each batch, measure and value, as `tally` explains them."""
 
+import os
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -35,7 +36,8 @@ def write_parquet(store: Store, path: Path) -> int:
                 written += len(rows)
         beside.replace(path)
     except OSError as error:
-        raise StoreError(path, f"this cannot be written: {error.strerror or error}") from error
+        reason = os.strerror(error.errno) if error.errno else error  # PyArrow's own text is a long one
+        raise StoreError(path, f"this cannot be written: {reason}") from error
     finally:
         beside.unlink(missing_ok=True)
     return written

@@ -61,6 +61,7 @@ class Store:
         self.facts = facts
         self.games = games
         self._connection = connection
+        self._is_logged = False
 
     @property
     def series(self) -> Series:
@@ -70,7 +71,7 @@ class Store:
     def save(self, batch: Batch) -> None:
         """Keep a batch, for good once this returns."""
         row = (batch.number, batch.games, batch.engine, batch.tally, _digest(batch))
-        with _speaking_of(self.path):
+        with self._writing():
             self._connection.execute("INSERT OR REPLACE INTO batch VALUES (?, ?, ?, ?, ?)", row)
 
     def missing(self) -> Iterator[int]:
@@ -116,15 +117,27 @@ class Store:
         """Say how many games are wanted. Raises StoreError for fewer than before."""
         if games < self.games:
             raise StoreError(self.path, f"this store is for {self.games:,} games; ask for as many or more")
-        with _speaking_of(self.path):
+        if games == self.games:
+            return
+        with self._writing():
             _write(self._connection, "games", str(games))
         self.games = games
 
     def close(self) -> None:
         """Leave one file without a log beside it, if nobody else has it open."""
-        with contextlib.suppress(sqlite3.Error):
-            self._connection.execute("PRAGMA journal_mode=DELETE")
+        if self._is_logged:
+            with contextlib.suppress(sqlite3.Error):
+                self._connection.execute("PRAGMA journal_mode=DELETE")
         self._connection.close()
+
+    @contextmanager
+    def _writing(self) -> Iterator[None]:
+        with _speaking_of(self.path):
+            if not self._is_logged:
+                self._connection.execute("PRAGMA journal_mode=WAL")
+                self._connection.execute("PRAGMA synchronous=NORMAL")
+                self._is_logged = True
+            yield
 
     def _rows(self, query: str) -> "Iterator[tuple[Any, ...]]":
         with _speaking_of(self.path), closing(self._connection.cursor()) as cursor:
@@ -142,7 +155,6 @@ def create(path: Path, facts: Facts, games: int) -> Store:
         _write(connection, "facts", facts.text())
         _write(connection, "games", str(games))
         connection.execute("COMMIT")
-        _log_ahead(connection)
         return Store(path, connection, facts, games)
 
 
@@ -154,7 +166,6 @@ def resume(path: Path) -> Store:
             raise _damaged(path)
         for _ in store.batches():
             pass
-        _log_ahead(connection)
         return store
 
 
@@ -187,11 +198,6 @@ def _connected(path: Path, mode: str, more: str = "") -> Iterator[sqlite3.Connec
     except BaseException:
         connection.close()
         raise
-
-
-def _log_ahead(connection: sqlite3.Connection) -> None:
-    connection.execute("PRAGMA journal_mode=WAL")
-    connection.execute("PRAGMA synchronous=NORMAL")
 
 
 def _opened(path: Path, connection: sqlite3.Connection) -> Store:
