@@ -103,7 +103,7 @@ def test_a_game_without_decisions_has_no_branching() -> None:
 ])  # fmt: skip
 def test_intervals_of_shares_are_those_of_the_literature(count: int, low: float, high: float) -> None:
     found = share(count, 263)  # 81 of 263: Newcombe 1998, table I
-    assert (found.low, found.high) == (pytest.approx(low, abs=5e-5), pytest.approx(high, abs=5e-5))
+    assert found.low == pytest.approx(low, abs=5e-5) and found.high == pytest.approx(high, abs=5e-5)
 
 
 @pytest.mark.parametrize(("first", "second", "low", "high"), [
@@ -113,7 +113,7 @@ def test_intervals_of_differences_are_those_of_the_literature(
     first: tuple[int, int], second: tuple[int, int], low: float, high: float
 ) -> None:
     found = shares_differ(share(*first), share(*second))  # Newcombe 1998 (II), table II, method 10
-    assert (found.low, found.high) == (pytest.approx(low, abs=5e-5), pytest.approx(high, abs=5e-5))
+    assert found.low == pytest.approx(low, abs=5e-5) and found.high == pytest.approx(high, abs=5e-5)
 
 
 def test_means_that_differ() -> None:
