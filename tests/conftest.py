@@ -13,7 +13,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 @pytest.fixture
 def run(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> Run:
     """Runs a command line, whatever the environment of the tests says."""
-    for name in ("RULELOOM_PATH", "RULELOOM_DEBUG", "RULELOOM_LANG"):
+    for name in ("RULELOOM_PATH", "RULELOOM_DEBUG", "RULELOOM_LANG", "RULELOOM_ENGINE"):
         monkeypatch.delenv(name, raising=False)
     monkeypatch.setenv("COLUMNS", "100")
 

@@ -7,10 +7,9 @@ from itertools import combinations_with_replacement, islice, product
 from pathlib import Path
 from random import Random
 
-from ruleloom.chance import Seeded
+from ruleloom.chance import CHOICES, Seeded
 from ruleloom.game import Decision, Game, State
 from ruleloom.moves import Move
-from ruleloom.playout import CHOICES
 from ruleloom.program import Decide, Pick
 from ruleloom_dsl import Ruleset, RulesetError, catalog, load_ruleset, open_game
 from ruleloom_dsl.ir.types import Card, Maybe, Number, SetOf, Type

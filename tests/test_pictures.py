@@ -11,10 +11,9 @@ from xml.etree import ElementTree
 import pytest
 
 import ruleloom_site.pictures
-from ruleloom.chance import Seeded
+from ruleloom.chance import CHOICES, Seeded
 from ruleloom.game import Decision, Game, State
 from ruleloom.geometry import geometry
-from ruleloom.playout import CHOICES
 from ruleloom.view import HIDDEN, observation, permute_unseen
 from ruleloom_dsl import catalog
 from ruleloom_dsl.ir.game import Game as Rules
@@ -38,6 +37,8 @@ COLLAPSI = Configuration("collapsi")
 
 class English:
     """The phrases of the package; names are ids, symbols as they are declared or as they are told here."""
+
+    language = ENGLISH
 
     def __init__(self, rules: Rules, printed: dict[str, str] | None = None) -> None:
         self.kinds = {kind.id: kind.symbol for make in rules.components for kind in make.kinds}

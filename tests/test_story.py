@@ -13,6 +13,7 @@ from ruleloom_dsl import catalog
 from ruleloom_dsl.diagnostics import Report, RulesetError, render_all
 from ruleloom_dsl.load import GameSource, Ruleset
 from ruleloom_dsl.positions import ScenarioSource, read_all_scenarios
+from ruleloom_dsl.texts.borrowed import language_of
 
 LANGUAGES = ("en", "de", "fr", "es")
 STONES = """
@@ -123,8 +124,8 @@ def test_every_shipped_example_is_told_alike_each_time(name: str, language: str)
         story = story_of(source, example, language)
         assert words(story) == words(story_of(source, example, language))
         if language in complete:
-            assert story.language == language
-            assert {step.language for step in story.steps if step.kind == "remark"} == {language}
+            texts = (story.title, *(text for step in story.steps for text in (step.text, *step.effects)))
+            assert {language_of(text) for text in texts} == {None}
 
 
 def test_the_examples_of_a_configuration_have_its_variants() -> None:
@@ -190,7 +191,7 @@ def test_questions_are_answered_in_the_language_and_only_where_they_hold() -> No
     base = load("collapsi", language="de")
     found = {faq.id: faq for faq in faqs_of(base.source, base.ruleset)}
     assert found["over_another_pawn"].question == "Darf ich über eine andere Figur hinwegziehen?"
-    assert found["over_another_pawn"].borrowed is None
+    assert language_of(found["over_another_pawn"].answer) is None
     assert "three_players_and_one_is_stuck" not in found
     jacks = load("collapsi", ["jack_edition"])
     assert "length_of_the_first_move" in found

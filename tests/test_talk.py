@@ -22,11 +22,10 @@ from ruleloom.bots import (
     play_out,
     seated,
 )
-from ruleloom.chance import Seeded, Stream
+from ruleloom.chance import CHOICES, Seeded, Stream
 from ruleloom.game import Decision, Game
 from ruleloom.moves import NotationError
 from ruleloom.perft import perft
-from ruleloom.playout import CHOICES
 from ruleloom.programs import ProgramBot
 from ruleloom.record import Event, Recorder, ReplayError, read_record, replay, states, write_record
 from ruleloom.results import Outcome

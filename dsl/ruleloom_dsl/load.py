@@ -24,6 +24,7 @@ from ruleloom_dsl.schema.validate import validate
 from ruleloom_dsl.schema.variant import VariantModel
 from ruleloom_dsl.source import read_file
 from ruleloom_dsl.spans import Span
+from ruleloom_dsl.texts.borrowed import together
 from ruleloom_dsl.texts.ids import texts_of_game, texts_of_variant
 from ruleloom_dsl.texts.locales import SOURCE, load_language
 from ruleloom_dsl.texts.reading import read_texts
@@ -68,9 +69,15 @@ class Ruleset:
     notes: tuple[Note, ...] = field(default=())
 
     @property
+    def title(self) -> str:
+        """What it is called: the name of the game, and those of its variants."""
+        titles = (self.words.title, *self.variant_titles)
+        return together(" · ".join(titles), titles)
+
+    @property
     def variant_titles(self) -> tuple[str, ...]:
         """The titles of its variants, in the language it was loaded in."""
-        return tuple(self.words.text(model.title).text for _, model in sorted(self.variants.items()))
+        return tuple(self.words.text(model.title).spoken for _, model in sorted(self.variants.items()))
 
     def element(self, key: str) -> Element | None:
         """The element of a key, or the nearest one above it."""

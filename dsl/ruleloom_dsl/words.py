@@ -37,7 +37,7 @@ class Words:
     @property
     def title(self) -> str:
         """The name of the game."""
-        return self.text(self.build.model.title).text
+        return self.text(self.build.model.title).spoken
 
     def name(self, id: str, form: str = ONE) -> str:
         """The word for a component, kind, word of a list, zone or variable; where a form is missing, the usual one."""

@@ -13,11 +13,11 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Protocol, runtime_checkable
 
-from ruleloom.chance import Stream
+from ruleloom.chance import CHOICES, Stream
 from ruleloom.errors import RuleError
 from ruleloom.game import Decision, Game, State
 from ruleloom.moves import Move, NotationError
-from ruleloom.playout import CHOICES, MOST_DECISIONS
+from ruleloom.playout import MOST_DECISIONS
 from ruleloom.record import Recorder
 from ruleloom.results import Outcome
 from ruleloom.talk import Statement, TooMuchTalk

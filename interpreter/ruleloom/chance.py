@@ -17,6 +17,9 @@ from ruleloom.moves import NotationError
 
 _MASK = (1 << 64) - 1
 
+CHOICES = "(choices)"
+"""The stream that random choices are drawn from; no zone or variable can have this name."""
+
 Outcome = tuple[str, ...]
 """What happened: the cards of a shuffle from the top, as they are written in moves, or the one value of a roll."""
 
@@ -76,7 +79,7 @@ class Stream:
     """One stream of random numbers."""
 
     def __init__(self, seed: int, name: str) -> None:
-        self._state = _fnv1a(f"{seed}/{name}".encode())
+        self._state = start_value(seed, name)
 
     def next(self) -> int:
         """The next number of 64 bits."""
@@ -103,9 +106,10 @@ class Stream:
         return tuple(order)
 
 
-def _fnv1a(data: bytes) -> int:
+def start_value(seed: int, name: str) -> int:
+    """The state in which a stream of a seed begins."""
     found = 0xCBF29CE484222325
-    for byte in data:
+    for byte in f"{seed}/{name}".encode():
         found = (found ^ byte) * 0x100000001B3 & _MASK
     return found
 

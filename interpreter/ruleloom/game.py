@@ -14,6 +14,8 @@ from functools import cached_property
 from ruleloom import program as to
 from ruleloom.chance import Chance, ChanceEvent, Seeded
 from ruleloom.decisions import Option
+from ruleloom.engines import REFERENCE, make_engine
+from ruleloom.engines.failing import MOST_EMPTY_CHOICES, raise_circle
 from ruleloom.errors import RuleError
 from ruleloom.events import chance_event, settle_event
 from ruleloom.explain import Refusal, explain_move
@@ -21,13 +23,12 @@ from ruleloom.explain_picks import explain_pick
 from ruleloom.layout import Tally, Vector
 from ruleloom.machine import Machine
 from ruleloom.moves import Move, full_words, unordered
-from ruleloom.results import Outcome, outcome_of
+from ruleloom.results import Outcome
+from ruleloom.running import EngineRunner, ReferenceRunner, Runner
 from ruleloom.world import World
 from ruleloom_dsl.ir.codec import to_json
 from ruleloom_dsl.ir.game import Game as Rules
 from ruleloom_dsl.ir.game import Walk
-
-MOST_EMPTY_CHOICES = 1_000  # in a row; a net, not a rule
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,9 +56,19 @@ class IllegalMove(ValueError):  # it is what happened, not a fault of the progra
 class Game:
     """A configuration of a game, ready to be played."""
 
-    def __init__(self, rules: Rules) -> None:
+    def __init__(self, rules: Rules, engine: str = REFERENCE) -> None:
+        """`engine` is a name in `engines.ENGINES`. Raises EngineMissing where it cannot run this game."""
         self.rules = rules
         self.machine = Machine(rules)
+        self.chosen = make_engine(engine, self.machine)
+        self.runner: Runner = ReferenceRunner(self.machine)
+        if self.chosen.engine is not None:
+            self.runner = EngineRunner(self.machine, self.chosen.engine)
+
+    @property
+    def engine(self) -> str:
+        """The name of the engine that runs this game."""
+        return self.chosen.name
 
     @cached_property
     def hash(self) -> str:
@@ -90,33 +101,21 @@ class Game:
         """
         machine, empty = self.machine, ""
         for _ in range(MOST_EMPTY_CHOICES):
-            machine.run(world)
-            vector, tally = machine.layout.encode(world)
+            vector, tally = machine.layout.encode(self.runner.run(world))
             world = machine.layout.decode(vector, tally)
             match machine.instruction(world):
                 case to.Stop():
-                    ending = self.rules.ends[world.ending]
-                    return State(self, vector, tally, outcome_of(world, ending, machine.evaluator), ())
+                    return State(self, vector, tally, self.runner.outcome(world), ())
                 case to.Happen(effect):
                     return State(self, vector, tally, chance_event(machine, world, effect), ())
-                case to.Decide() as decide:
+                case to.Decide() | to.Pick() as decide:
                     player = _decider(world, decide)
-                    options = machine.decisions.options(world, decide)
-                    if options:
-                        moves = tuple(option.move for option in options)
-                        return State(self, vector, tally, Decision(decide.id, player, decide.optional, moves), options)
-                    world.pc, empty = _without_candidate(decide), decide.owner
-                case to.Pick() as pick:
-                    options = machine.decisions.picks(world, pick)
-                    if not options:
-                        raise RuleError("no member of the set can be picked", pick.owner)
-                    decision = Decision(
-                        pick.move.id, _decider(world, pick), False, tuple(each.move for each in options)
-                    )
-                    return State(self, vector, tally, decision, options)
+                    if options := self.runner.options(world, decide):
+                        return State(self, vector, tally, _decision(decide, player, options), options)
+                    world, empty = self.runner.absent(world, decide), decide.owner
                 case instruction:
                     raise TypeError(f"{instruction} is no stop")
-        raise RuleError("the rules go in a circle: one choice after the other has no move", empty)
+        raise_circle(empty)
 
 
 class State:
@@ -174,19 +173,19 @@ class State:
 
     def apply(self, move: Move | str) -> "State":
         """The state after a move. Raises IllegalMove or NotationError, and changes nothing then."""
-        return self._after(self._option(move))
+        return self._after(self._number(move))
 
     def successors(self) -> "list[State]":
         """The states after each legal move, in their order."""
-        return [self._after(option) for option in self._options]
+        return [self._after(number) for number in range(len(self._options))]
 
     def find(self, move: Move | str) -> Move:
         """The legal move that is meant. Raises IllegalMove or NotationError."""
-        return self._option(move).move
+        return self._options[self._number(move)].move
 
     def walks(self, move: Move | str) -> tuple[tuple[int, ...], ...]:
         """A way for each walk that a legal move makes: one of those that are allowed, place by place."""
-        option = self._option(move)
+        option = self._options[self._number(move)]
         plan = self.game.machine.decisions.plans.get(option.move.alternative)
         world = self.world()
         if plan is None or isinstance(self.game.machine.program.code[world.pc], to.Pick):
@@ -227,15 +226,15 @@ class State:
             return explain_pick(self.game.machine, world, decide, text)
         return explain_move(self.game.machine, world, decide, text)
 
-    def _option(self, move: Move | str) -> Option:
+    def _number(self, move: Move | str) -> int:
         decide, _ = self._deciding()
         words = full_words(decide, str(move))
-        for option in self._options:
+        for number, option in enumerate(self._options):
             if words == full_words(decide, option.move.text):
-                return option
-        for option in self._options if "+" in str(move) else ():
+                return number
+        for number, option in enumerate(self._options if "+" in str(move) else ()):
             if unordered(words) == unordered(full_words(decide, option.move.text)):
-                return option
+                return number
         refusal = self.explain(str(move))
         assert refusal is not None, move  # an unlisted move is refused by some clause
         raise IllegalMove(refusal)
@@ -247,25 +246,19 @@ class State:
             raise ValueError(f"no decision is pending, but {self.pending}")
         return instruction, world
 
-    def _after(self, option: Option) -> "State":
+    def _after(self, number: int) -> "State":
         decide, world = self._deciding()
-        if decide.in_turn:
-            world.tally[1] = 1
-        if isinstance(decide, to.Pick):
-            world.frame[decide.some.slot] = option.row
-        else:
-            self.game.machine.decisions.bind(world, option)
-        world.pc = option.body
-        return self.game.settled(world)
+        return self.game.settled(self.game.runner.take(world, decide, self._options[number], number))
+
+
+def _decision(decide: to.Decide | to.Pick, player: int, options: tuple[Option, ...]) -> Decision:
+    moves = tuple(option.move for option in options)
+    if isinstance(decide, to.Pick):
+        return Decision(decide.move.id, player, False, moves)
+    return Decision(decide.id, player, decide.optional, moves)
 
 
 def _decider(world: World, decide: to.Decide | to.Pick) -> int:
     if world.me is None:
         raise RuleError("nobody is there to choose", decide.owner)
     return world.me
-
-
-def _without_candidate(decide: to.Decide) -> int:
-    if decide.none < 0:
-        raise RuleError("no move is possible, and nothing says what happens then", decide.owner)
-    return decide.none

@@ -1,14 +1,18 @@
 """Joins the language and the interpreter: finds a game, reads its files, checks a configuration, makes it playable."""
 
 import os
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
+from ruleloom.engines import REFERENCE
+from ruleloom.engines.engine import EngineMissing
 from ruleloom.game import Game
 from ruleloom_dsl import catalog
-from ruleloom_dsl.diagnostics import Code, Report, quote
+from ruleloom_dsl.diagnostics import Code, Report, format_place, quote
 from ruleloom_dsl.load import GameSource, Ruleset, load_ruleset, open_game
+from ruleloom_dsl.nodes import locate
 from ruleloom_dsl.texts.locales import SOURCE
 
 
@@ -37,14 +41,16 @@ def load(
     options: Mapping[str, str] | None = None,
     folders: Iterable[str | Path] = (),
     language: str = SOURCE,
+    engine: str = REFERENCE,
 ) -> LoadedGame:
-    """A game by its id or its folder, with variants by their ids or files. Raises RulesetError.
+    """A game by its id or its folder, with variants by their ids or files. Raises RulesetError and EngineMissing.
 
     `folders` are searched beside the shipped rulesets, for whole games and for variants of shipped ones. Sentences are
-    in the `language`, such as "de", as far as it has them.
+    in the `language`, such as "de", as far as it has them. The `engine` that runs the game is one of "reference",
+    "portable", "native" and "auto".
     """
     source, chosen = open_source(name_or_path, variants, folders)
-    return load_from(source, chosen, players, options, language)
+    return load_from(source, chosen, players, options, language, engine)
 
 
 def load_from(
@@ -53,10 +59,28 @@ def load_from(
     players: int | None = None,
     options: Mapping[str, str] | None = None,
     language: str = SOURCE,
+    engine: str = REFERENCE,
 ) -> LoadedGame:
-    """One configuration of a game that was read already. Raises RulesetError."""
+    """One configuration of a game that was read already. Raises RulesetError and EngineMissing."""
     ruleset = load_ruleset(source, variants, players, options, language)
-    return LoadedGame(source, ruleset, Game(ruleset.game))
+    return LoadedGame(source, ruleset, playable(ruleset, engine))
+
+
+def playable(ruleset: Ruleset, engine: str = REFERENCE) -> Game:
+    """The game of a configuration. Raises EngineMissing, with the place of what the engine cannot run."""
+    with located(ruleset):
+        return Game(ruleset.game, engine)
+
+
+@contextmanager
+def located(ruleset: Ruleset) -> Iterator[None]:
+    """Say of an engine that cannot run a game where the element stands that it cannot run."""
+    try:
+        yield
+    except EngineMissing as error:
+        key = ruleset.element(error.element) if error.element else None
+        span = locate(ruleset.document, ("game",), key=True) if key is None else key.span
+        raise EngineMissing(error.message, error.element, format_place(span)) from error
 
 
 def open_source(

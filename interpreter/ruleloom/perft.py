@@ -3,6 +3,7 @@
 from typing import Literal
 
 from ruleloom.chance import ChanceEvent
+from ruleloom.engines.engine import ChanceComes, Engine
 from ruleloom.game import Decision, State
 
 By = Literal["decision", "turn"]
@@ -19,6 +20,9 @@ def perft(state: State, depth: int, by: By = "decision") -> int:
     """
     if by == "turn":
         return _turns(state, state.turns + depth)
+    engine = state.game.chosen.engine
+    if engine is not None:
+        return _counted(state, engine, depth)
     if depth == 0:
         return 1
     moves = _moves(state)
@@ -32,6 +36,14 @@ def divide(state: State, depth: int, by: By = "decision") -> dict[str, int]:
         move.text: _turns(after, target) if by == "turn" else perft(after, depth - 1)
         for move, after in zip(state.decision.moves, state.successors(), strict=True)
     }
+
+
+def _counted(state: State, engine: Engine, depth: int) -> int:
+    try:
+        return engine.perft(engine.shape.record(state.world()), depth)
+    except ChanceComes as comes:
+        _moves(state.game.settled(engine.shape.world(comes.record)))
+        raise
 
 
 def _turns(state: State, target: int) -> int:

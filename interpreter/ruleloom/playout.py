@@ -1,16 +1,15 @@
 """Random games: every legal move of a decision is equally likely."""
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 
-from ruleloom.chance import Chance, Seeded, Stream
+from ruleloom.chance import CHOICES, Chance, Seeded, Stream
+from ruleloom.engines.engine import Row
 from ruleloom.errors import RuleError
 from ruleloom.game import Decision, Game, State
 from ruleloom.results import Outcome
 
 MOST_DECISIONS = 10_000
-
-CHOICES = "(choices)"
-"""The stream that random choices are drawn from; no zone or variable can have this name."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,6 +34,20 @@ def playout(state: State, chance: Chance, choices: Stream, most: int = MOST_DECI
         moves = state.pending.moves
         state = state.play(moves[choices.below(len(moves))], chance)
     raise RuleError(f"the game is not over after {most} decisions")
+
+
+def random_games(game: Game, seeds: range, most: int = MOST_DECISIONS) -> Iterator[Row]:
+    """What comes out of the random games of these seeds, played by the game's engine as fast as it can."""
+    engine = game.chosen.engine
+    if engine is not None:
+        yield from engine.games(engine.shape.record(game.machine.first()), seeds, most)
+        return
+    endings = game.machine.endings
+    for seed in seeds:
+        chance = Seeded(seed)
+        played = playout(game.initial(), chance, chance.stream(CHOICES), most)
+        returns = tuple(map(int, played.outcome.returns))
+        yield Row(endings[played.outcome.ending], played.decisions, played.state.turns, returns)
 
 
 def random_game(game: Game, seed: int) -> Playout:

@@ -19,7 +19,7 @@ def loops_counted(game: Game) -> frozenset[str]:
 
 def live_at_stops(game: Game, program: to.Program) -> dict[int, frozenset[int]]:
     """For each stop of a program the slots that must be remembered there, nets aside."""
-    analysis = _Reading(game, program)
+    analysis = Reading(game, program)
     reading = [analysis.instruction(instruction) for instruction in program.code]
     ways = [tuple(_ways(program, at)) for at in range(len(program.code))]
     live: list[frozenset[int]] = [frozenset()] * len(program.code)
@@ -34,7 +34,7 @@ def live_at_stops(game: Game, program: to.Program) -> dict[int, frozenset[int]]:
     return {at: live[at] - nets for at, instruction in enumerate(program.code) if isinstance(instruction, stops)}
 
 
-class _Reading:
+class Reading:
     """What the expressions of one program read."""
 
     def __init__(self, game: Game, program: to.Program) -> None:

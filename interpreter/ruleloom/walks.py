@@ -75,8 +75,8 @@ def _walks(
 
 def walks_of(move: Move, walk: Walk, evaluator: Evaluator) -> Walks:
     """The walks of a parameter of a move."""
-    entered = _Entered(move, walk)
-    early = [clause for clause in _before_if_able(move) if clause.when is None and not clause.exceptions]
+    entered = Entered(move, walk)
+    early = [clause for clause in before_if_able(move) if clause.when is None and not clause.exceptions]
     once = [clause for clause in early if entered.are_distinct(clause)]
     barring = [(clause, place) for clause in early if (place := entered.barred(clause)) is not None]
     testing = [clause for clause in early if entered.is_test(clause)]
@@ -110,14 +110,15 @@ def _steps_of(walk: Walk, evaluator: Evaluator) -> Callable[[World, int], Table]
     return steps
 
 
-def _before_if_able(move: Move) -> Iterator[Clause]:
+def before_if_able(move: Move) -> Iterator[Clause]:
+    """The clauses that look at one candidate each, whatever the others are."""
     for clause in move.clauses:
         if clause.if_able:
             return
         yield clause
 
 
-class _Entered:
+class Entered:
     """Recognizes what a clause says about the places a walk enters."""
 
     def __init__(self, move: Move, walk: Walk) -> None:
@@ -126,6 +127,7 @@ class _Entered:
         self.later = {binder.slot for binder in (*move.parameters, *move.decides)} - earlier
 
     def is_entered(self, expression: ir.Expression | None) -> bool:
+        """Whether an expression is what the walk enters."""
         match expression:
             case ir.CallBuiltin("entered", (ir.Local(slot),)):
                 return slot == self.path
@@ -133,6 +135,7 @@ class _Entered:
                 return False
 
     def are_distinct(self, clause: Clause) -> bool:
+        """Whether a clause asks that the walk enters no place twice."""
         match clause:
             case Clause(that=ir.CallBuiltin("distinct", (places,)), each=None):
                 return self.is_entered(places)
@@ -140,6 +143,7 @@ class _Entered:
                 return False
 
     def barred(self, clause: Clause) -> ir.Expression | None:
+        """The place that a clause keeps the walk from entering, if that is what it asks."""
         match clause:
             case Clause(that=ir.Comparison("not in", place, places), each=None):
                 return place if self.is_entered(places) and not slots_read(place) & self.later else None
@@ -147,4 +151,5 @@ class _Entered:
                 return None
 
     def is_test(self, clause: Clause) -> bool:
+        """Whether a clause asks something of each place that the walk enters, and nothing else of the walk."""
         return self.is_entered(clause.each) and not slots_read(clause.that) & self.later

@@ -11,15 +11,18 @@ from ruleloom.library import games, open_source
 from ruleloom_dsl import catalog
 from ruleloom_dsl.catalog import PARTS
 from ruleloom_dsl.diagnostics import Report, render_all
+from ruleloom_dsl.load import GameSource
 from ruleloom_dsl.texts.locales import SOURCE, load_language
 from ruleloom_dsl.translating.checking import check_translations
 from ruleloom_dsl.translating.corpus import Corpus, corpus_of_game, corpus_of_parts
 from ruleloom_dsl.translating.status import State, status_of
+from ruleloom_site.chooser.memory import Memory
 from ruleloom_site.chooser.page import chooser_asset
-from ruleloom_site.chooser.tables import Tables, join_portions, learn_portion, portions_of
+from ruleloom_site.chooser.tables import Learnt, Tables, join_portions, learn_portion, portions_of
 from ruleloom_site.chooser.verifying import verify
 from ruleloom_site.game_pages import GamePages, make_pages
 from ruleloom_site.manual import add_manual, has_manual, link_to_manual
+from ruleloom_site.related import related_games
 from ruleloom_site.shell import HOME
 from ruleloom_site.volumes import BookError, Page, Section, Settings, Volume, Words
 from ruleloom_site.write import write_site
@@ -61,39 +64,50 @@ def games_of(own: Sequence[Path]) -> tuple[str, ...]:
     return found or games(own)
 
 
-def build_book(plan: Plan, out: Path) -> None:
-    """Write the book into a folder. Raises RulesetError, BookError and PrintError; then nothing is written."""
+def build_book(plan: Plan, out: Path, memory: Memory | None = None) -> None:
+    """Write the book into a folder; `memory` is of the builds before, and learns from this one.
+
+    Raises RulesetError, BookError and PrintError; then nothing is written.
+    """
     if not plan.games:
         raise BookError("there is no game to make a book of")
-    made, tables = _made(plan)
+    made, tables = _made(plan, memory or Memory())
     shipped = set(plan.games) <= set(catalog.games()) and not plan.own
     manual = shipped and has_manual()
     volumes = tuple(_volume(plan, language, made[language], tables, manual) for language in plan.languages)
     write_site(volumes, plan.settings, out, add_manual if manual else None)
 
 
-def _made(plan: Plan) -> tuple[dict[str, list[GamePages]], dict[str, Tables]]:
+def _made(plan: Plan, memory: Memory) -> tuple[dict[str, list[GamePages]], dict[str, Tables]]:
     """The pages of every game by language, and what its chooser knows; each core takes a piece at a time."""
     tasks = list(product(plan.languages, plan.games))
     sources = {game: open_source(game, folders=plan.own)[0] for game in plan.games} if plan.chosen else {}
+    known = {game: memory.recall(source, plan.languages) for game, source in sources.items()}
+    related = related_games(plan.games, plan.own)
     with ProcessPoolExecutor(max_workers=os.cpu_count()) as pool:
         portions = {
             game: [pool.submit(learn_portion, each) for each in portions_of(source, plan.languages)]
             for game, source in sources.items()
+            if known[game] is None
         }
         found = [
-            pool.submit(make_pages, game, language, plan.own, plan.printed, plan.chosen) for language, game in tasks
+            pool.submit(make_pages, game, language, plan.own, plan.printed, plan.chosen, related[game])
+            for language, game in tasks
         ]
         made: dict[str, list[GamePages]] = {}
         for (language, _), pages in zip(tasks, found, strict=True):
             made.setdefault(language, []).append(pages.result())
-        tables = {
-            game: join_portions(source, plan.languages, [each.result() for each in portions[game]])
-            for game, source in sources.items()
-        }
-    for game, source in sources.items():
-        verify(source, tables[game])
+        learnt = {game: [each.result() for each in pieces] for game, pieces in portions.items()}
+    tables = {game: known[game] or _joined(sources[game], plan.languages, learnt[game], memory) for game in sources}
     return made, tables
+
+
+def _joined(source: GameSource, languages: Sequence[str], learnt: Sequence[Learnt], memory: Memory) -> Tables:
+    """What was learned of a game, put together and looked at. Raises BookError."""
+    tables = join_portions(source, languages, learnt)
+    verify(source, tables)
+    memory.keep(source, tables)
+    return tables
 
 
 def _volume(plan: Plan, language: str, made: Sequence[GamePages], tables: Mapping[str, Tables], manual: bool) -> Volume:

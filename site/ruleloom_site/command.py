@@ -9,6 +9,7 @@ from ruleloom.library import own_folders
 from ruleloom_dsl import catalog
 from ruleloom_dsl.diagnostics import Report
 from ruleloom_site.book import Plan, build_book, check_texts, games_of
+from ruleloom_site.chooser.memory import Memory
 from ruleloom_site.serve import serve
 from ruleloom_site.settings import SETTINGS_FILE, load_settings
 from ruleloom_site.volumes import Settings
@@ -29,7 +30,8 @@ def show(arguments: Namespace) -> int:
     """Build the book, show it, and build it again whenever something changes."""
     plan, out = _plan(arguments), Path(arguments.out)
     watched = [*plan.own, catalog.shipped()]
-    serve(out, watched, lambda: build_book(_plan(arguments), out), arguments.port)
+    memory = Memory()
+    serve(out, watched, lambda: build_book(_plan(arguments), out, memory), arguments.port)
     return 0
 
 

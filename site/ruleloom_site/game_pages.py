@@ -1,6 +1,6 @@
 """All pages of one game in one language: the base game and its variants, what is printed of them, and a card."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -11,15 +11,14 @@ from ruleloom_dsl.load import GameSource
 from ruleloom_site.chooser.page import NAME as CHOOSER
 from ruleloom_site.chooser.page import chooser_head, chooser_page
 from ruleloom_site.chooser.tables import Json
-from ruleloom_site.facts import facts_of
+from ruleloom_site.pages.card import card_of
 from ruleloom_site.pages.changes import changes_page
 from ruleloom_site.pages.edition import Edition
-from ruleloom_site.pages.rulebook import rulebook_page, summary_page, teaser
+from ruleloom_site.pages.rulebook import rulebook_page, summary_page
 from ruleloom_site.print import book_pdf, card_pdf
-from ruleloom_site.print.examples import printed_stories
+from ruleloom_site.related import relatives
+from ruleloom_site.telling import told
 from ruleloom_site.volumes import Asset, Card, Page
-
-OFFERED = ("players", "minutes", "difficulty")  # the facts that a card shows
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,19 +39,28 @@ class GamePages:
 
 
 def make_pages(
-    game: str, language: str, own: tuple[Path, ...] = (), printed: bool = True, chosen: bool = True
+    game: str,
+    language: str,
+    own: tuple[Path, ...] = (),
+    printed: bool = True,
+    chosen: bool = True,
+    related: Sequence[str] = (),
 ) -> GamePages:
-    """The pages of a game; `printed` are also on paper, `chosen` also put together. Raises RulesetError, PrintError."""
+    """The pages of a game; `printed` are also on paper, `chosen` also put together; `related` are games beside it.
+
+    Raises RulesetError, PrintError.
+    """
     source = open_source(game, folders=own)[0]
     base, variants = editions(source, language)
-    pages = [rulebook_page(base, variants, printed, CHOOSER if chosen else ""), summary_page(base)]
+    beside = relatives(related, language, own)
+    pages = [rulebook_page(base, variants, printed, CHOOSER if chosen else "", beside), summary_page(base)]
     if chosen:
         pages.append(chooser_page(base))
     for edition in variants:
         pages += [rulebook_page(edition, (), printed), summary_page(edition), changes_page(base, edition)]
     assets = tuple(_assets((base, *variants))) if printed else ()
     return GamePages(
-        base.title, tuple(pages), _card(base), assets, chooser_head(source, base, variants) if chosen else {}
+        base.title, tuple(pages), card_of(base), assets, chooser_head(source, base, variants) if chosen else {}
     )
 
 
@@ -73,11 +81,6 @@ def _load(source: GameSource, chosen: tuple[str, ...], language: str) -> LoadedG
 
 def _assets(editions: tuple[Edition, ...]) -> Iterator[Asset]:
     for edition in editions:
-        yield Asset(f"{edition.path}.pdf", book_pdf(edition.loaded, example=list(printed_stories(edition.loaded))))
+        example = tuple(told(edition.stories, "printed"))
+        yield Asset(f"{edition.path}.pdf", book_pdf(edition.loaded, example, edition.questions))
         yield Asset(f"{edition.path}-card.pdf", card_pdf(edition.loaded))
-
-
-def _card(base: Edition) -> Card:
-    facts = tuple(fact for fact in facts_of(base.ruleset) if fact.icon in OFFERED)
-    picture = teaser(base, f"card-{base.folder.replace('_', '-')}")
-    return Card(base.path, base.title, base.words.text(base.ruleset.model.summary).text, facts, picture.svg)

@@ -6,9 +6,8 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import TypeVar
 
-from ruleloom.chance import ChanceEvent, Seeded
+from ruleloom.chance import CHOICES, ChanceEvent, Seeded
 from ruleloom.game import Decision, Game, State
-from ruleloom.playout import CHOICES
 from ruleloom.results import Outcome
 from tests.games import Configuration, game
 

@@ -13,6 +13,7 @@ from ruleloom.rulebook.entries import all_entries
 from ruleloom.rulebook.outline import UNNUMBERED
 from ruleloom_dsl import catalog
 from ruleloom_dsl.diagnostics import RulesetError
+from ruleloom_dsl.texts.locales import load_language
 from ruleloom_site.book import Plan, build_book, check_texts, games_of
 from ruleloom_site.game_pages import GamePages, editions, make_pages
 from ruleloom_site.print import card_pdf
@@ -197,6 +198,55 @@ def test_a_fifth_language_begun_by_a_stranger(tmp_path: Path) -> None:
     assert "Wat je mag doen" in shown
     assert '<span class="borrowed" lang="en"' in shown or '<span lang="en" class="borrowed"' in shown
     check_texts(plan)  # what is not declared complete may be late
+
+
+class Marked(HTMLParser):
+    """The texts of an article that are marked as borrowed, each with its language."""
+
+    def __init__(self, page: str) -> None:
+        super().__init__()
+        self.found: set[tuple[str, str]] = set()
+        self.open: list[str] = []
+        self.feed(page[page.index("<article") : page.index("</article>")])
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        if tag not in ("br", "hr", "img", "path", "rect", "circle", "input"):
+            given = dict(attrs)
+            self.open.append((given.get("lang") or "") if "borrowed" in (given.get("class") or "") else "")
+
+    def handle_endtag(self, tag: str) -> None:
+        self.open = self.open[:-1]
+
+    def handle_data(self, data: str) -> None:
+        if self.open and self.open[-1]:
+            self.found.add((data, self.open[-1]))
+
+
+def test_phrases_words_and_names_of_kinds_that_a_language_lacks_are_marked(tmp_path: Path) -> None:
+    game = own_copy(tmp_path, "collapsi", "mine")
+    shutil.rmtree(game / "variants")
+    (tmp_path / "locales").mkdir()
+    phrases = 'chapter.setup: Voorbereiding\n  tell.turn: "Beurt {n}: {who}"\n  picture.of: "{name} van {key}"'
+    language = f"language: nl\nname: Nederlands\nfallback: de\nphrases:\n  {phrases}\n"
+    (tmp_path / "locales" / "nl.yaml").write_text(language, "utf-8")
+    (game / "text" / "nl.yaml").write_text(
+        "language: nl\nterms: {board: {one: bord}, pawn: {one: pion, many: pionnen}, two: {one: twee, many: tweeën}}\n"
+        "texts: {title: Instorten, prose.objective: 'Met {two} of {three, form, one} winnen.'}\n",
+        "utf-8",
+    )
+    build_book(Plan(("mine",), (tmp_path,), Settings(languages=("nl",)), printed=False), tmp_path / "out")
+    shown = (tmp_path / "out/nl/mine/index.html").read_text(encoding="utf-8")
+    found = Marked(shown).found
+    german = load_language("de")
+    for borrowed in ("Reichweite", "Ass", german.say("chapter.glossary"), german.say("fact.players")):
+        assert (borrowed, "de") in found, borrowed
+    assert re.search(r'Met twee of <span [^>]*lang="de"[^>]*>Drei</span> winnen', shown)
+    assert ("occupied", "en") in found  # no language has a word for it
+    for own in ("Instorten", "Voorbereiding", "bord", "pion", "twee"):
+        assert own in shown
+        assert not [text for text, _ in found if text == own], own
+    assert re.search(r'<th scope="row" lang="de" class="borrowed">|<td lang="de" class="borrowed">', shown)
+    assert re.search(r'<title id="[^"]*" lang="de">', shown)
 
 
 EVIL = (

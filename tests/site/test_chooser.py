@@ -2,6 +2,7 @@
 
 import json
 import random
+import shutil
 from functools import cache
 from itertools import product
 from pathlib import Path
@@ -10,9 +11,12 @@ import pytest
 
 from ruleloom_dsl.catalog import shipped
 from ruleloom_dsl.load import GameSource, open_game
+from ruleloom_site.book import Plan, build_book
 from ruleloom_site.chooser.compose import Choice, Data
+from ruleloom_site.chooser.memory import Memory
 from ruleloom_site.chooser.tables import Tables, as_script, make_tables
 from ruleloom_site.chooser.verifying import difference, random_choice
+from ruleloom_site.volumes import Settings
 
 LANGUAGES = ("en", "de")
 GAMES = ("collusion", "hearts", "inselflucht", "nim", "tic_tac_toe")
@@ -60,6 +64,25 @@ def test_a_setting_beside_another_that_is_not_there_is_not_asked_for() -> None:
     choice = random_choice({**data, "sets": [data["sets"][0]]}, random.Random(1))
     asked = Choice(choice.data, choice.set, choice.seats, {"hearts_locked": "false", "queen_breaks": "false"})
     assert asked.settings()["queen_breaks"] is None
+
+
+def test_a_chooser_is_learned_again_where_its_files_have_changed(tmp_path: Path) -> None:
+    (tmp_path / "mine").mkdir()
+    shutil.copy(shipped() / "tic_tac_toe" / "game.yaml", tmp_path / "mine")
+    rules = tmp_path / "mine" / "game.yaml"
+    rules.write_text(rules.read_text(encoding="utf-8").replace("game: tic_tac_toe", "game: mine"), encoding="utf-8")
+    plan = Plan(("mine",), (tmp_path,), Settings(languages=("en",)), printed=False)
+    memory = Memory()
+    build_book(plan, tmp_path / "out", memory)
+    source = open_game("mine", (tmp_path,))
+    learned = memory.recall(source, ("en",))
+    assert learned is not None and memory.recall(source, ("en", "de")) is None
+    build_book(plan, tmp_path / "out", memory)
+    assert memory.recall(source, ("en",)) is learned
+    rules.write_text(rules.read_text(encoding="utf-8") + "\n# changed\n", encoding="utf-8")
+    assert memory.recall(open_game("mine", (tmp_path,)), ("en",)) is None
+    build_book(plan, tmp_path / "out", memory)
+    assert memory.recall(source, ("en",)) not in (None, learned)
 
 
 SETTINGS = """\

@@ -5,6 +5,7 @@ import re
 import shutil
 import subprocess
 import sys
+from collections.abc import Callable
 from functools import cache
 from hashlib import sha256
 from io import BytesIO
@@ -15,10 +16,15 @@ from pypdf import PageObject, PdfReader
 from pypdf.generic import DictionaryObject, PdfObject, StreamObject
 
 from ruleloom.library import LoadedGame, load, open_source
+from ruleloom.rulebook.outline import number_of, numbers
+from ruleloom.rulebook.questions import Faq
 from ruleloom_dsl import catalog
+from ruleloom_dsl.texts.borrowed import lent
 from ruleloom_dsl.texts.locales import SOURCE
+from ruleloom_site.pages.edition import Edition
 from ruleloom_site.pictures import draw
-from ruleloom_site.print import PrintError, Step, book_pdf, card_pdf
+from ruleloom_site.print import PrintError, book_pdf, card_pdf
+from ruleloom_site.telling import Told
 from tests.games import random_states
 
 POINTS_OF_MM = 72 / 25.4
@@ -212,17 +218,51 @@ def test_hostile_texts_of_a_ruleset_are_printed_as_they_stand(tmp_path: Path) ->
 
 def test_hostile_examples_are_printed_as_they_stand() -> None:
     state = next(random_states(loaded("collapsi").game, 1))
-    step = Step(HOSTILE, draw(state, loaded("collapsi").ruleset.words, "step"))
-    pdf = PdfReader(BytesIO(book_pdf(loaded("collapsi"), [step, Step("")])))
+    step = Told("move", HOSTILE, picture=draw(state, loaded("collapsi").ruleset.words, "step"))
+    pdf = PdfReader(BytesIO(book_pdf(loaded("collapsi"), [step, Told("move", "")])))
     assert text_of(pdf).count(squeezed(SHOWN)) == 1
     assert [heading for heading in headings(pdf) if "Example" in heading] == ["Example"]
 
 
 def test_a_text_that_no_font_has_is_refused_by_name() -> None:
     with pytest.raises(PrintError, match="\U0001f600"):
-        book_pdf(loaded("nim"), [Step("\U0001f600")])
+        book_pdf(loaded("nim"), [Told("move", "\U0001f600")])
 
 
 def test_a_very_long_text_goes_on_over_the_pages() -> None:
-    pdf = PdfReader(BytesIO(book_pdf(loaded("nim"), example=[Step("word " * 20_000)])))
+    pdf = PdfReader(BytesIO(book_pdf(loaded("nim"), example=[Told("move", "word " * 20_000)])))
     assert len(pdf.pages) > 10
+
+
+@pytest.mark.parametrize("make", [book, card])
+def test_a_print_of_a_variant_bears_its_name(make: Callable[..., PdfReader]) -> None:
+    for language, name in (("en", "Collapsi · Joker revival"), ("de", "Collapsi · Wiederbelebung der Joker")):
+        pdf = make(REVIVAL[0], language, REVIVAL[1])
+        assert pdf.metadata is not None
+        assert pdf.metadata.title == name
+        assert squeezed(name) in squeezed(pdf.pages[0].extract_text())
+
+
+def test_the_questions_are_in_the_book_with_the_rules_that_answer_them() -> None:
+    edition = Edition(loaded("collapsi", "de"))
+    made = book_pdf(edition.loaded, questions=edition.questions)
+    pdf = PdfReader(BytesIO(made))
+    assert edition.words.say("chapter.faq") in headings(pdf)
+    assert edition.words.say("chapter.faq") not in headings(book("collapsi", "de"))
+    read = text_of(pdf)
+    cited = numbers(edition.chapters)
+    for faq in edition.questions:
+        about = ", ".join(dict.fromkeys(number_of(cited, key) for key in faq.about))
+        assert about
+        assert squeezed(f"{faq.question}{faq.answer}({about})") in read
+    assert made == book_pdf(edition.loaded, questions=edition.questions)
+
+
+def test_examples_and_questions_in_another_language_are_marked_on_paper() -> None:
+    edition = Edition(loaded("collapsi", "de"))
+    example = [Told("story", lent("A game", "en")), Told("move", "Mia zieht.", (lent("Lou waits.", "en"),))]
+    questions = [Faq("f", lent("May I?", "en"), "Ja.")]
+    read = text_of(PdfReader(BytesIO(book_pdf(edition.loaded, example, questions))))
+    for text in ("A game en", "Mia zieht. · Lou waits. en", "May I? en Ja.", edition.words.say("rule.borrowed")):
+        assert squeezed(text) in read
+    assert squeezed("Ja. en") not in read

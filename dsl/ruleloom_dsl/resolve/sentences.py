@@ -1,7 +1,7 @@
 """Values in sentences: `{card.count}` stands for what the configuration says, in the language that is asked for."""
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import NoReturn
 
@@ -14,6 +14,8 @@ from ruleloom_dsl.resolve.domains import Unresolved
 from ruleloom_dsl.resolve.expressions import Expressions
 from ruleloom_dsl.resolve.names import Names, Scope
 from ruleloom_dsl.spans import Span
+from ruleloom_dsl.texts.borrowed import lent, together
+from ruleloom_dsl.texts.locales import SOURCE
 from ruleloom_dsl.texts.messages import Asked, Message, MessageError, Writing, asked, format_message, parse_message
 from ruleloom_dsl.texts.wording import ONE, Wording
 
@@ -27,6 +29,11 @@ class Sentence:
 
     text: str
     borrowed: str | None = None
+
+    @property
+    def spoken(self) -> str:
+        """The text, which knows itself whether it is borrowed."""
+        return lent(self.text, self.borrowed)
 
 
 def fill_in(
@@ -43,7 +50,8 @@ def fill_in(
     filling = _Filling(said.text, scope, expressions, wording, blanks)
     borrowed = wording.language.borrowed(said.language)
     try:
-        return Sentence(format_message(message, filling.writing()), borrowed)
+        filled = format_message(message, filling.writing())
+        return Sentence(filled if borrowed else together(filled, filling.words), borrowed)
     except Unresolved:
         return Sentence(said.text.text, borrowed)
 
@@ -74,6 +82,7 @@ class _Filling:
     expressions: Expressions
     wording: Wording
     blanks: Blanks
+    words: list[str] = field(default_factory=list)  # that were filled in
 
     def writing(self) -> Writing:
         return Writing(self.value, self.number, self.word, self.form, self.wording.language.category)
@@ -142,6 +151,7 @@ class _Filling:
             help = f"add {form} to its forms under terms"
             self.expressions.report.error(Code.MISSING_FORM, message, self.span(asked), help=help)
             raise Unresolved
+        self.words.append(found)
         return found
 
     def constant(self, asked: Asked) -> Const:
@@ -180,11 +190,13 @@ def named(names: Names) -> dict[str, str]:
 
 
 def form_of(wording: Wording, names: Names, word: str, form: str = ONE) -> str | None:
-    """A form of a word; without any forms, how the rules call it, or its id. None where others but not this exist."""
+    """A form of a word; without any forms, how the rules call it, or its id. None where others but not this exist.
+
+    What is in another language than the one asked for is borrowed.
+    """
     called = names.called.get(word)
     found = wording.form(word, form, called)
-    if found is not None:
-        return found[0]
-    if form != ONE or wording.form(word, ONE, called) is not None:
+    if found is None and (form != ONE or wording.form(word, ONE, called) is not None):
         return None
-    return named(names).get(word, word.replace("_", " "))
+    text, language = found or (named(names).get(word, word.replace("_", " ")), SOURCE)
+    return lent(text, wording.language.borrowed(language) if any(map(str.isalpha, text)) else None)

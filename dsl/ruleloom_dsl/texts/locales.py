@@ -3,7 +3,7 @@
 A language is one file, `locales/<tag>.yaml`: shipped, or in a folder of one's own rulesets.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from importlib.resources import files
@@ -17,6 +17,7 @@ from ruleloom_dsl.nodes import Scalar
 from ruleloom_dsl.schema.language import LanguageModel
 from ruleloom_dsl.schema.validate import validate
 from ruleloom_dsl.source import read_file
+from ruleloom_dsl.texts.borrowed import lent, together
 from ruleloom_dsl.texts.messages import Asked, Message, MessageError, Writing, asked, format_message, parse_message
 from ruleloom_dsl.texts.modals import NO_MODALS, Modals
 from ruleloom_dsl.texts.numbers import NumberWords
@@ -39,12 +40,14 @@ class Language:
     fallback: "Language | None" = field(default=None, repr=False)
 
     def say(self, id: str, **values: Filling) -> str:
-        """A phrase with its values filled in; where it has none, that of the fallback. Raises KeyError."""
-        if id not in self.phrases:
-            if self.fallback is None:
+        """A phrase with its values filled in; where it has none, that of the fallback, borrowed. Raises KeyError."""
+        speaker = self
+        while id not in speaker.phrases:
+            if speaker.fallback is None:
                 raise KeyError(id)
-            return self.fallback.say(id, **values)
-        return format_message(self.phrases[id], self.writing(lambda asked: values[asked.expression]))
+            speaker = speaker.fallback
+        said = format_message(speaker.phrases[id], speaker.writing(lambda asked: values[asked.expression]))
+        return together(said, _texts(values.values())) if speaker is self else lent(said, speaker.tag)
 
     def writing(self, value_of: Callable[[Asked], Filling]) -> Writing:
         """How messages are written whose values are looked up by `value_of`."""
@@ -71,11 +74,11 @@ class Language:
 
     def listed(self, items: Sequence[str]) -> str:
         """Several words joined as the language does, such as "a, b and c"."""
-        return format_list(list(items), locale=self._babel) if items else ""
+        return together(format_list(list(items), locale=self._babel), items) if items else ""
 
     def either(self, items: Sequence[str]) -> str:
         """Several words of which one is meant, such as "a, b or c"."""
-        return format_list(list(items), style="or", locale=self._babel) if items else ""
+        return together(format_list(list(items), style="or", locale=self._babel), items) if items else ""
 
     def counts(self, numbers: Sequence[int]) -> str:
         """Numbers of which one is meant: "2 to 4", "3 or 5", "2"."""
@@ -213,6 +216,17 @@ def _phrase(text: Scalar, report: Report) -> Message:
     except MessageError as error:
         report.error(Code.BAD_PLACEHOLDER, str(error), text.locate(error.start, error.end), help=error.help)
         return ()
+
+
+def _texts(values: Iterable[Filling]) -> Iterator[str]:
+    for value in values:
+        match value:
+            case str():
+                yield value
+            case bool() | int():
+                pass
+            case _:
+                yield from value
 
 
 def _word(value: Filling) -> str:

@@ -1,19 +1,22 @@
 """`ruleloom check`: games, their variants and their scenarios, with everything that is wrong in them."""
 
+import sys
 from argparse import Namespace
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from ruleloom.cli.inputs import InputError, folders_of
+from ruleloom.cli.inputs import InputError, engine_of, folders_of
 from ruleloom.cli.page import print_json
+from ruleloom.engines import REFERENCE
 from ruleloom.game import Game
-from ruleloom.library import games, is_path, open_source
+from ruleloom.library import games, is_path, open_source, playable
 from ruleloom.rulebook.story import tell
 from ruleloom.rulebook.teller import EXAMPLE, TOLD
 from ruleloom.scenarios import run as run_course
 from ruleloom_dsl.check_game import check_game
 from ruleloom_dsl.diagnostics import Diagnostic, Report, RulesetError, render_all, to_json
+from ruleloom_dsl.ir.game import Configuration
 from ruleloom_dsl.load import GameSource, Ruleset
 from ruleloom_dsl.positions import ScenarioSource, blame, check_about, load_configuration, read_all_scenarios
 from ruleloom_dsl.translating.checking import check_texts
@@ -37,12 +40,12 @@ class Checked:
 
 def run(arguments: Namespace) -> int:
     """Check the games that are named, or all there are."""
-    folders = folders_of(arguments)
+    folders, engine = folders_of(arguments), engine_of(arguments)
     if names := [name for name in arguments.variant if not is_path(name)]:
         raise InputError(f"{names[0]} is no file; the variants of a game are all checked", "--variant")
     results = []
     for name in arguments.games or games(folders):
-        checked = _check(name, arguments.variant, folders)
+        checked = _check(name, arguments.variant, folders, engine)
         results.append(checked)
         if not arguments.json:
             _print(checked)
@@ -52,7 +55,7 @@ def run(arguments: Namespace) -> int:
     return 1 if any(faults) else 0
 
 
-def _check(name: str, files: list[str], folders: tuple[Path, ...]) -> Checked:
+def _check(name: str, files: list[str], folders: tuple[Path, ...], engine: str) -> Checked:
     try:
         source, _ = open_source(name, files, folders)
     except RulesetError as error:
@@ -62,7 +65,10 @@ def _check(name: str, files: list[str], folders: tuple[Path, ...]) -> Checked:
         return Checked(source.id, len(source.variants), 0, diagnostics)
     report = Report()
     written = read_all_scenarios(source, report)
-    report.extend(found for each in written for found in run_scenario(source, each))
+    playing = Playing(source, engine)
+    report.extend(found for each in written for found in run_scenario(source, each, playing))
+    for note in playing.notes:
+        print(f"note: {source.id}: {note}", file=sys.stderr)
     report.extend(_check_texts(source))
     return Checked(source.id, len(source.variants), len(written), (*diagnostics, *report.diagnostics))
 
@@ -74,15 +80,33 @@ def _check_texts(source: GameSource) -> tuple[Diagnostic, ...]:
         return error.diagnostics
 
 
-def run_scenario(source: GameSource, written: ScenarioSource) -> tuple[Diagnostic, ...]:
+class Playing:
+    """Makes the configurations of a game playable, each once; `notes` say why another engine runs them than asked."""
+
+    def __init__(self, source: GameSource, engine: str = REFERENCE) -> None:
+        self.source = source
+        self.engine = engine
+        self.notes: dict[str, None] = {}
+        self._games: dict[Configuration, Game] = {}
+
+    def game(self, ruleset: Ruleset) -> Game:
+        """The game of a configuration. Raises EngineMissing."""
+        configuration = ruleset.game.configuration
+        if configuration not in self._games:
+            game = self._games[configuration] = playable(ruleset, self.engine)
+            self.notes.update({game.chosen.note: None} if game.chosen.note else {})
+        return self._games[configuration]
+
+
+def run_scenario(source: GameSource, written: ScenarioSource, playing: Playing | None = None) -> tuple[Diagnostic, ...]:
     """Everything that is not as a scenario expects."""
-    report = Report()
+    report, playing = Report(), playing or Playing(source)
     try:
         ruleset = load_configuration(source, written.scenario.position, written.document)
     except RulesetError as error:
         return error.diagnostics
     check_about(written, ruleset, report)
-    for failure in run_course(Game(ruleset.game), written.scenario):
+    for failure in run_course(playing.game(ruleset), written.scenario):
         blame(failure.message, failure.path, failure.help, written, report)
     if not report.has_errors and any(id == EXAMPLE or id.startswith(TOLD) for id in written.texts):
         _tell(ruleset, written, report)

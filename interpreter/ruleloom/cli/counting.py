@@ -3,7 +3,7 @@
 import time
 from argparse import Namespace
 
-from ruleloom.cli.inputs import InputError
+from ruleloom.cli.inputs import InputError, mention_engine
 from ruleloom.cli.page import Page, print_json
 from ruleloom.cli.starting import start
 from ruleloom.game import Decision, State
@@ -13,6 +13,7 @@ from ruleloom.perft import ChancePending, divide, perft
 def run(arguments: Namespace) -> int:
     """Print the count, alone or with the count for each first move."""
     loaded, state, _ = start(arguments, arguments.position)
+    mention_engine(loaded)
     begun = time.perf_counter()
     try:
         count, parts = _count(state, arguments)

@@ -7,6 +7,7 @@ import traceback
 from ruleloom.bots import BotError
 from ruleloom.cli.inputs import InputError
 from ruleloom.cli.page import readable
+from ruleloom.engines.engine import EngineMissing
 from ruleloom.errors import RuleError, WrongInput
 from ruleloom.game import IllegalMove
 from ruleloom.moves import NotationError
@@ -45,6 +46,9 @@ def message_of(error: Exception) -> str:
         case RuleError():
             where = f" (at {error.element})" if error.element else ""
             return f"error: the rules come to a point that they do not cover: {escape(error.message)}{where}"
+        case EngineMissing(place=place) if place:
+            help = "--engine auto takes another one where this one cannot run"
+            return message_of(InputError(error.message, place, help))
         case WrongInput():
             return "error: " + "\n".join(escape(line) for line in str(error).split("\n"))
         case _:

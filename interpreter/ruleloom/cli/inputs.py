@@ -6,6 +6,8 @@ from argparse import Namespace
 from collections.abc import Sequence
 from pathlib import Path
 
+from ruleloom.engines import DEFAULT, ENGINES, REFERENCE
+from ruleloom.errors import nearest
 from ruleloom.library import LoadedGame, load_from, open_source, own_folders
 from ruleloom_dsl.load import GameSource
 from ruleloom_dsl.texts.locales import SOURCE, Language, load_language
@@ -36,7 +38,8 @@ def load_chosen(arguments: Namespace) -> LoadedGame:
     """The configuration named on the command line."""
     source, variants = open_chosen(arguments)
     options = options_of(arguments.option)
-    return load_from(source, variants, arguments.players, options, language_of(arguments).tag)
+    language, engine = language_of(arguments).tag, engine_of(arguments)
+    return load_from(source, variants, arguments.players, options, language, engine)
 
 
 def language_of(arguments: Namespace) -> Language:
@@ -45,8 +48,25 @@ def language_of(arguments: Namespace) -> Language:
     return load_language(tag, own_folders(folders_of(arguments)))
 
 
+def engine_of(arguments: Namespace) -> str:
+    """The engine named, else that of RULELOOM_ENGINE; the one that explains for commands that run no games."""
+    if not hasattr(arguments, "engine"):
+        return REFERENCE
+    name: str = arguments.engine or os.environ.get("RULELOOM_ENGINE") or DEFAULT
+    if name not in ENGINES:
+        raise InputError(f'there is no engine "{name}"', "RULELOOM_ENGINE", nearest(name, ENGINES) or "")
+    return name
+
+
+def mention_engine(loaded: LoadedGame) -> None:
+    """Say on standard error why another engine runs a game than the fastest, which was asked for."""
+    if note := loaded.game.chosen.note:
+        print(f"note: {note}", file=sys.stderr)
+
+
 def mention_choice(loaded: LoadedGame) -> None:
-    """Say on standard error what the choice of variants brings in, and what speaks against it."""
+    """Say on standard error what the choice of variants brings in, what speaks against it, and what runs it instead."""
+    mention_engine(loaded)
     lines = [f"note: {note.text}" for note in loaded.ruleset.notes]
     lines += [f"warning: {warning.message}" for warning in loaded.ruleset.warnings]
     for line in lines:

@@ -26,8 +26,25 @@ def build_parser() -> argparse.ArgumentParser:
     )
     parser.add_argument("--version", action=_Version, nargs=0, help="print the version and stop")
     commands = parser.add_subparsers(title="commands", metavar="COMMAND", required=True)
-    for add in (_list, _check, _show, _diff, _schema, _new, _run, _play, _legal, _why, _perft, _replay, _simulate,
-                _report, _text, _book):  # fmt: skip
+    for add in (
+        _list,
+        _check,
+        _show,
+        _diff,
+        _schema,
+        _new,
+        _run,
+        _play,
+        _legal,
+        _why,
+        _perft,
+        _replay,
+        _simulate,
+        _report,
+        _emit,
+        _text,
+        _book,
+    ):
         add(commands)
     return parser
 
@@ -72,6 +89,7 @@ def _check(commands: "Commands") -> None:
     one.add_argument("-v", "--variant", action="append", default=[], metavar="FILE",
                      help="a variant that stands in no folder of rulesets; may be repeated")  # fmt: skip
     one.add_argument("--strict", action="store_true", help="let warnings fail the check, such as a missing sentence")
+    _add_engine(one)
 
 
 def _show(commands: "Commands") -> None:
@@ -113,6 +131,7 @@ def _run(commands: "Commands") -> None:
     one.add_argument("--seed", type=_whole, default=0, metavar="S", help="of the first game; then S+1, and so on")
     _add_bots(one)
     one.add_argument("--records", metavar="DIR", help="write a record of each game into this folder")
+    _add_engine(one)
 
 
 def _play(commands: "Commands") -> None:
@@ -125,6 +144,7 @@ def _play(commands: "Commands") -> None:
     _add_start(one, seed=False)
     one.add_argument("--position", metavar="POSITION", help="begin with a position")
     one.add_argument("--resume", metavar="FILE", help="go on with a game that was saved")
+    _add_engine(one)
 
 
 def _legal(commands: "Commands") -> None:
@@ -151,12 +171,22 @@ def _perft(commands: "Commands") -> None:
     one.add_argument("--depth", type=_whole, required=True, metavar="N", help="how many decisions or turns")
     one.add_argument("--by", choices=["decision", "turn"], default="decision", help="what --depth counts")
     one.add_argument("--divide", action="store_true", help="the count for each first move as well")
+    _add_engine(one)
 
 
 def _replay(commands: "Commands") -> None:
     one = _command(commands, "replay", "replaying", "play a record again, and say where it no longer fits the rules")
     one.add_argument("record", metavar="RECORD", help="a file that run or play has written")
     _add_language(one)
+    _add_engine(one)
+
+
+def _emit(commands: "Commands") -> None:
+    one = _command(commands, "emit", "emitting", "print the program that an engine makes of a configuration")
+    _add_configuration(one)
+    form = one.add_mutually_exclusive_group(required=True)
+    form.add_argument("--python", dest="form", action="store_const", const="portable", help="of the portable engine")
+    form.add_argument("--c", dest="form", action="store_const", const="native", help="of the native engine")
 
 
 def _simulate(commands: "Commands") -> None:
@@ -272,6 +302,11 @@ def _add_configuration(one: argparse.ArgumentParser, *, optional: bool = False) 
 
 def _add_language(one: argparse.ArgumentParser) -> None:
     one.add_argument("--lang", metavar="LANG", help="the language to print, such as de (also RULELOOM_LANG)")
+
+
+def _add_engine(one: argparse.ArgumentParser) -> None:
+    one.add_argument("--engine", choices=["reference", "portable", "native", "auto"],
+                     help="what runs the games (also RULELOOM_ENGINE); they come out the same on each")  # fmt: skip
 
 
 def _add_variants(one: argparse.ArgumentParser) -> None:

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from ruleloom.cli.asking import print_pending, state_to_json
 from ruleloom.cli.files import read_text_file
-from ruleloom.cli.inputs import InputError, folders_of, language_of
+from ruleloom.cli.inputs import InputError, engine_of, folders_of, language_of, mention_engine
 from ruleloom.cli.page import Page, print_json
 from ruleloom.cli.phrases import player
 from ruleloom.cli.refusals import refusal_text
@@ -22,6 +22,7 @@ def run(arguments: Namespace) -> int:
     path = Path(arguments.record)
     record = load_record(path)
     loaded = load_recorded(record, arguments)
+    mention_engine(loaded)
     notes = list(_notes(loaded, record))
     try:
         state = replay(loaded.game, record)
@@ -60,8 +61,8 @@ def load_record(path: Path) -> Record:
 
 def load_recorded(record: Record, arguments: Namespace) -> LoadedGame:
     """The configuration of a record."""
-    folders, language = folders_of(arguments), language_of(arguments).tag
-    return load(record.game, record.variants, record.players, dict(record.options), folders, language)
+    folders, language, engine = folders_of(arguments), language_of(arguments).tag, engine_of(arguments)
+    return load(record.game, record.variants, record.players, dict(record.options), folders, language, engine)
 
 
 def unmatched(loaded: LoadedGame, error: ReplayError, notes: list[str], path: Path) -> InputError:

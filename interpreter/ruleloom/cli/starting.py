@@ -9,11 +9,11 @@ from dataclasses import replace
 from pathlib import Path
 
 from ruleloom.chance import Chance, ChanceEvent, Outcome, Seeded
-from ruleloom.cli.inputs import InputError, language_of, load_chosen, open_chosen, options_of
+from ruleloom.cli.inputs import InputError, engine_of, language_of, load_chosen, open_chosen, options_of
 from ruleloom.cli.refusals import possible_moves, refusal_text
 from ruleloom.errors import PositionError
-from ruleloom.game import Decision, Game, IllegalMove, State
-from ruleloom.library import LoadedGame, load_from
+from ruleloom.game import Decision, IllegalMove, State
+from ruleloom.library import LoadedGame, load_from, playable
 from ruleloom.moves import NotationError
 from ruleloom.position import build
 from ruleloom_dsl.diagnostics import Report
@@ -95,17 +95,18 @@ def _configured(
     source: GameSource, variants: Sequence[str], arguments: Namespace, written: PositionSource
 ) -> LoadedGame:
     position, options = written.position, options_of(arguments.option)
-    language = language_of(arguments).tag
+    language, engine = language_of(arguments).tag, engine_of(arguments)
     if not (variants or options or arguments.players is not None):
         ruleset = load_configuration(source, position, written.document, language)
-        return LoadedGame(source, ruleset, Game(ruleset.game))
+        return LoadedGame(source, ruleset, playable(ruleset, engine))
     players = position.players if arguments.players is None else arguments.players
     if position.players not in (None, players):
         raise InputError(f"the position is for {position.players} players", "--players")
     for name, value in position.options:
         if options.setdefault(name, value) != value:
             raise InputError(f"the position has {name}={value}", "--option")
-    return load_from(source, tuple(dict.fromkeys((*variants, *position.variants))), players, options, language)
+    chosen = tuple(dict.fromkeys((*variants, *position.variants)))
+    return load_from(source, chosen, players, options, language, engine)
 
 
 def _with_configuration(written: PositionSource, loaded: LoadedGame) -> Position:

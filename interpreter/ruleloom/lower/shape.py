@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import assert_never
 
-from ruleloom.geometry import geometry
+from ruleloom.geometry import STEPS, geometry
 from ruleloom.lower.ascending import ascending_slots
 from ruleloom.lower.plan import NO_NUMBER, NONE, StateField
 from ruleloom.machine import Machine
@@ -201,6 +201,8 @@ class Shape:
             found.append(StateField("board", "int", self.places, NONE, self.widest()))
         if self.game.board and self.game.board.movable:
             found += [StateField(name, "int", self.places, -(1 << 15), (1 << 15) - 1) for name in ("rows", "columns")]
+            found += [StateField(name, "mask", self.places) for name in ("near", "around")]
+            found.append(StateField("ahead", "int", len(STEPS) * self.places, NONE, self.places))
         found += [
             StateField(f"pawns{number}", "int", self.players, NONE, max(0, self.places - 1))
             for number in range(len(self.numbering.pawns))
@@ -302,7 +304,13 @@ class Shape:
         if self.game.board and self.game.board.holds:
             found["board"] = [NONE if card is None else card for card in world.cards]
         if world.geometry is not None and world.geometry.board.movable:
-            found["rows"], found["columns"] = list(world.geometry.rows), list(world.geometry.columns)
+            laid = world.geometry
+            found["rows"], found["columns"] = list(laid.rows), list(laid.columns)
+            found["near"], found["around"] = (
+                [_mask(near) for near in laid.orthogonal],
+                [_mask(near) for near in laid.around],
+            )
+            found["ahead"] = [NONE if place is None else place for ahead in laid.ahead for place in ahead]
         for number, pawns in enumerate(world.pawns):
             found[f"pawns{number}"] = [NONE if place is None else place for place in pawns]
 

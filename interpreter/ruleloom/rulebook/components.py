@@ -4,10 +4,10 @@ from collections.abc import Iterator, Sequence
 from itertools import groupby
 
 from ruleloom.rulebook.entries import Entry
+from ruleloom.rulebook.naming import value_called
 from ruleloom_dsl.ir.game import Component, Kind
-from ruleloom_dsl.ir.printing import format_value
-from ruleloom_dsl.ir.types import Maybe, SetOf, Truth, Type, Value, Word
 from ruleloom_dsl.load import Ruleset
+from ruleloom_dsl.texts.borrowed import language_of, together
 
 
 def kinds_of(ruleset: Ruleset, name: str) -> Iterator[Entry]:
@@ -19,9 +19,11 @@ def kinds_of(ruleset: Ruleset, name: str) -> Iterator[Entry]:
         present = [kind for kind in kinds if kind.count]
         if present:
             key = f"components.{name}" if family == name else f"components.{name}.kinds.{family}"
-            yield Entry(_family(ruleset, component, present), key, "kind")
+            text = _family(ruleset, component, present)
+            yield Entry(text, key, "kind", borrowed=language_of(text))
     if component.packs is not None:
-        yield Entry(ruleset.words.say("rule.packs_do", n=component.packs), "", "remark")
+        text = ruleset.words.say("rule.packs_do", n=component.packs)
+        yield Entry(text, "", "remark", borrowed=language_of(text))
 
 
 def _family(ruleset: Ruleset, component: Component, kinds: Sequence[Kind]) -> str:
@@ -31,29 +33,13 @@ def _family(ruleset: Ruleset, component: Component, kinds: Sequence[Kind]) -> st
     for name, type_ in component.attributes:
         taken = dict.fromkeys(dict(kind.attributes).get(name) for kind in kinds)
         if name != "kind" and None not in taken:
-            texts = [_value(ruleset, value, type_) for value in taken]
+            texts = [value_called(words, ruleset.game, value, type_) for value in taken]
             language = words.language
-            values.append(
-                f"{words.name(name)} "
-                + (language.between(texts[0], texts[-1]) if len(texts) > 2 else language.either(texts))
-            )
+            range_ = language.between(texts[0], texts[-1]) if len(texts) > 2 else language.either(texts)
+            values.append(together(f"{words.name(name)} {range_}", (words.name(name), range_)))
     count = sum(kind.count for kind in kinds) // component.decks
     symbols = [words.symbol(kind.id) for kind in kinds]
     shown = ", ".join(symbols) if len(symbols) < 4 else f"{symbols[0]}, {symbols[1]}, ..., {symbols[-1]}"
-    whose = f" {words.say('rule.each_player')}" if component.decks > 1 else ""
-    return f"{count} × {words.name(kinds[0].family)} ({shown}){whose}" + (f": {', '.join(values)}" if values else "")
-
-
-def _value(ruleset: Ruleset, value: Value, type_: Type) -> str:
-    """A value as a sentence would print it."""
-    match type_, value:
-        case Maybe(of), _:
-            return _value(ruleset, value, of)
-        case SetOf(item), tuple():
-            return ", ".join(_value(ruleset, each, item) for each in value)
-        case Truth(), bool():
-            return ruleset.words.language.truth(value)
-        case Word(), _:
-            return ruleset.words.name(format_value(ruleset.game, value, type_))
-        case _:
-            return format_value(ruleset.game, value, type_)
+    name, whose = words.name(kinds[0].family), words.say("rule.each_player") if component.decks > 1 else ""
+    text = " ".join(filter(None, (f"{count} × {name} ({shown})", whose)))
+    return together(words.language.labelled(text, ", ".join(values)) if values else text, (name, whose, *values))

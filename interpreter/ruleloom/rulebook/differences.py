@@ -9,6 +9,7 @@ from ruleloom.rulebook.outline import outline
 from ruleloom_dsl.load import Ruleset
 from ruleloom_dsl.nodes import Mapping, Node, Scalar, Sequence
 from ruleloom_dsl.overlay.paths import BLOCKS, child, item_id
+from ruleloom_dsl.texts.borrowed import lent
 
 Plain = str | list["Plain"] | dict[str, "Plain"]
 Path = tuple[str, ...]
@@ -83,7 +84,7 @@ def _by_key(ruleset: Ruleset) -> dict[tuple[str, str], tuple[str, str]]:
     return {
         (entry.key, entry.kind + entry.label.partition(",")[0]): (
             chapter.title,
-            ruleset.words.language.labelled(entry.label, entry.text),
+            lent(ruleset.words.language.labelled(entry.label, entry.text), entry.borrowed),
         )
         for chapter in outline(ruleset)
         for entry in all_entries(chapter.entries)

@@ -16,6 +16,7 @@ from ruleloom.view import seen_together
 from ruleloom.world import World
 from ruleloom_dsl.ir.game import Variable
 from ruleloom_dsl.ir.types import Number, Place, Type, Value
+from ruleloom_dsl.texts.borrowed import together
 
 MOST_NAMED = 6
 FACE, UP, DOWN = "face", "up", "down"
@@ -160,7 +161,8 @@ class Comparison:
     def _cards(self, cards: Sequence[tuple[str, int, Spot]]) -> str:
         if not self._visible(cards):
             return self.speech.say("cards", n=len(cards))
-        return ", ".join(self.speech.card(component, card) for component, card, _ in cards)
+        called = [self.speech.card(component, card) for component, card, _ in cards]
+        return together(", ".join(called), called)
 
     def _where(self, spot: Spot) -> str:
         return _place(self.speech, spot[1]) if spot[0] == PLACE else self.speech.pile(spot[1])
@@ -176,7 +178,7 @@ class Comparison:
 
     def _turned_card(self, component: str, card: int, spot: Spot, how: Sequence[str]) -> str:
         where, what = self._where(spot), self.speech.card(component, card)
-        return self.speech.say("turned", what=what, where=where, how=", ".join(how))
+        return self.speech.say("turned", what=what, where=where, how=together(", ".join(how), how))
 
     def _how(self, component: str, changes: Sequence[tuple[str, str]], card: int) -> Iterator[str]:
         numbering = self.speech.numbering

@@ -6,6 +6,7 @@ from ruleloom.game import State
 from ruleloom.rulebook.speech import Speech
 from ruleloom.view import seen_together
 from ruleloom_dsl.ir.types import Place
+from ruleloom_dsl.texts.borrowed import together
 
 
 def laid_out(state: State, speech: Speech) -> Iterator[str]:
@@ -38,4 +39,5 @@ def _piles(state: State, speech: Speech) -> Iterator[str]:
         hidden = len(cards) - len(shown)
         parts = [*shown, *([speech.words.say("picture.hidden_cards", n=hidden)] if hidden else [])]
         if parts and member.family.role != "box":
-            yield speech.words.say("picture.pile", name=speech.pile(zone), cards=", ".join(parts), n=len(cards))
+            held = together(", ".join(parts), parts)
+            yield speech.words.say("picture.pile", name=speech.pile(zone), cards=held, n=len(cards))

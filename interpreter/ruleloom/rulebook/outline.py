@@ -15,6 +15,7 @@ from ruleloom.talk import pattern
 from ruleloom_dsl.diagnostics import format_place
 from ruleloom_dsl.elements import Element
 from ruleloom_dsl.load import Ruleset
+from ruleloom_dsl.texts.borrowed import language_of
 
 OPENING = ("prose.objective", "prose.overview")  # the prose that a rulebook begins with; all other prose are tips
 
@@ -75,7 +76,8 @@ def _entries(ruleset: Ruleset, chapter: str, heads: Sequence[str]) -> Iterator[E
     if heads == ("prose",):
         elements = [element for element in elements if (element.key in OPENING) == (chapter == "overview")]
     if chapter == "talk" and ruleset.game.talk is not None:
-        yield Entry(ruleset.words.say("rule.talk_often", n=ruleset.game.talk.at_most), "talk", "remark")
+        text = ruleset.words.say("rule.talk_often", n=ruleset.game.talk.at_most)
+        yield Entry(text, "talk", "remark", borrowed=language_of(text))
     if chapter == "agree":
         yield from settings_of(ruleset)
     yield from _outline(ruleset, sorted(elements, key=lambda each: heads.index(each.key.partition(".")[0])))

@@ -11,6 +11,7 @@ from ruleloom_dsl.load import GameSource, Ruleset
 from ruleloom_dsl.positions import ScenarioSource, blame, load_configuration, read_all_scenarios
 from ruleloom_dsl.resolve.names import Scope
 from ruleloom_dsl.resolve.sentences import fill_in
+from ruleloom_dsl.texts.borrowed import lent
 from ruleloom_dsl.texts.wording import SCENARIOS, Place
 
 FAQ, ANSWER = "faq", "answer"
@@ -18,17 +19,13 @@ FAQ, ANSWER = "faq", "answer"
 
 @dataclass(frozen=True, slots=True)
 class Faq:
-    """A question and its answer. `variants` are those it is about, none for the base game; `about` are element keys.
-
-    `borrowed` is the language of the two where it is not that of the rulebook.
-    """
+    """A question and its answer. `variants` are those it is about, none for the base game; `about` are element keys."""
 
     id: str
     question: str
     answer: str
     variants: tuple[str, ...] = ()
     about: tuple[str, ...] = ()
-    borrowed: str | None = None
 
 
 def faqs_of(source: GameSource, ruleset: Ruleset) -> tuple[Faq, ...]:
@@ -81,21 +78,20 @@ def _is_confirmed(source: GameSource, ruleset: Ruleset, game: Game, written: Sce
 
 def _faq(ruleset: Ruleset, written: ScenarioSource, report: Report) -> Faq:
     texts = dict(_texts(ruleset, written, report))
-    languages = {language for _, language in texts.values()} - {ruleset.words.language.tag}
     known = {element.key for element in ruleset.elements}
     return Faq(
         written.scenario.id,
-        texts[FAQ][0],
-        texts[ANSWER][0],
+        texts[FAQ],
+        texts[ANSWER],
         written.scenario.position.variants,
         tuple(key for key in written.scenario.about if key in known),
-        next(iter(sorted(languages)), None),
     )
 
 
-def _texts(ruleset: Ruleset, written: ScenarioSource, report: Report) -> Iterator[tuple[str, tuple[str, str]]]:
+def _texts(ruleset: Ruleset, written: ScenarioSource, report: Report) -> Iterator[tuple[str, str]]:
     build = ruleset.words.build
     expressions = replace(build.expressions, report=report)
     for id in (FAQ, ANSWER):
         said = build.wording.said_at(Place(SCENARIOS, f"{written.scenario.id}.{id}"), written.texts[id])
-        yield id, (fill_in(said.text, Scope(id), expressions, build.wording).text, said.language)
+        filled = fill_in(said.text, Scope(id), expressions, build.wording)
+        yield id, lent(filled.text, ruleset.words.language.borrowed(said.language))

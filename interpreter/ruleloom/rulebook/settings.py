@@ -8,6 +8,7 @@ from ruleloom_dsl.elements import Element
 from ruleloom_dsl.load import Ruleset
 from ruleloom_dsl.overlay.select import BroughtIn
 from ruleloom_dsl.resolve.build import Setting
+from ruleloom_dsl.texts.borrowed import language_of, together
 from ruleloom_dsl.words import Words
 
 
@@ -15,9 +16,10 @@ def settings_of(ruleset: Ruleset) -> Iterator[Entry]:
     """The number of players, and the settings that have no sentence of their own."""
     words, counts, seats = ruleset.words, ruleset.players, ruleset.game.players
     people = ruleset.game.configuration.players
-    on_seats = f", {words.say('rule.on_seats', n=seats)}" if seats != people else ""
-    text = _with_others(words, str(people), tuple(map(str, counts))) + on_seats
-    yield Entry(text, "players", "option", label=words.say("rule.option_players"))
+    on_seats = [words.say("rule.on_seats", n=seats)] if seats != people else []
+    parts = [_with_others(words, str(people), tuple(map(str, counts))), *on_seats]
+    text = together(", ".join(parts), parts)
+    yield Entry(text, "players", "option", words.say("rule.option_players"), borrowed=language_of(text))
     told = {element.key.partition(".")[2] for element in ruleset.elements if element.kind in ("option", "ruling")}
     for setting in ruleset.settings:
         if setting.name not in told:
@@ -27,9 +29,8 @@ def settings_of(ruleset: Ruleset) -> Iterator[Entry]:
 def _seat(words: Words, setting: Setting) -> Entry:
     """The standard option, which every game has: the seat that begins."""
     value, *values = (words.say("tell.player", seat=each) for each in (setting.value, *setting.values))
-    return Entry(
-        _with_others(words, value, values), setting.name, "option", label=words.say("rule.option_first_player")
-    )
+    text, label = _with_others(words, value, values), words.say("rule.option_first_player")
+    return Entry(text, setting.name, "option", label, borrowed=language_of(text))
 
 
 def notes_of(ruleset: Ruleset) -> Iterator[str]:
@@ -37,7 +38,7 @@ def notes_of(ruleset: Ruleset) -> Iterator[str]:
     words = ruleset.words
     for note in ruleset.notes:
         if isinstance(note, BroughtIn):
-            variant, other = (words.text(ruleset.variants[id].title).text for id in (note.variant, note.other))
+            variant, other = (words.text(ruleset.variants[id].title).spoken for id in (note.variant, note.other))
             yield words.say("rule.note_requires", variant=variant, other=other)
         else:
             yield note.text
@@ -51,7 +52,7 @@ def readings_of(ruleset: Ruleset, element: Element) -> Iterator[Entry]:
     if setting is not None:
         yield from _values(words, element, setting)
     if element.why is not None:
-        yield Entry(element.why, element.key, "reason", label=words.say("rule.why"))
+        yield Entry(element.why, element.key, "reason", words.say("rule.why"), borrowed=element.borrowed)
 
 
 def value_called(words: Words, value: str) -> str:
@@ -72,7 +73,8 @@ def _values(words: Words, element: Element, setting: Setting) -> Iterator[Entry]
         )  # the reading itself says yes or no
         parts += [words.say("rule.played_here")] if value == setting.value else []
         label = ", ".join(parts)
-        yield Entry(reading, element.key, "reading", label=label[:1].upper() + label[1:])
+        label = together(label[:1].upper() + label[1:], parts)
+        yield Entry(reading, element.key, "reading", label, borrowed=element.borrowed if reading else None)
     if is_wide:
         values = words.say("rule.can_be", values=_spread(words, setting.values))
         yield Entry("", element.key, "reading", label=values)
@@ -88,6 +90,10 @@ def _spread(words: Words, values: Sequence[str]) -> str:
 def _with_others(words: Words, value: str, values: Sequence[str]) -> str:
     """A value, and in brackets what else it could be."""
     if len(values) > MOST_LISTED + 1:
-        return f"{value} ({words.say('rule.of_these', values=_spread(words, values))})"
+        beside = words.say("rule.of_these", values=_spread(words, values))
+        return together(f"{value} ({beside})", (value, beside))
     others = [each for each in values if each != value]
-    return f"{value} ({words.say('rule.or', values=words.language.either(others))})" if others else value
+    if not others:
+        return value
+    beside = words.say("rule.or", values=words.language.either(others))
+    return together(f"{value} ({beside})", (value, beside))

@@ -7,11 +7,12 @@ from ruleloom.game import State
 from ruleloom.moves import DECLINE, Move
 from ruleloom.numbering import Numbering
 from ruleloom.program import Decide, Pick
-from ruleloom.rulebook.naming import card_called, pile_called
+from ruleloom.rulebook.naming import card_called, keyed, player_called, value_called, zone_called
 from ruleloom_dsl.ir.game import Game, Kind, Variable
 from ruleloom_dsl.ir.game import Move as Declared
-from ruleloom_dsl.ir.printing import card_kind, format_value
-from ruleloom_dsl.ir.types import Card, Maybe, Path, Pawn, Place, Player, SetOf, Team, Truth, Type, Value, Word, Zone
+from ruleloom_dsl.ir.printing import card_kind
+from ruleloom_dsl.ir.types import Card, Maybe, Pawn, Place, Player, SetOf, Team, Truth, Type, Value, Word, Zone
+from ruleloom_dsl.texts.borrowed import together
 from ruleloom_dsl.texts.locales import Filling
 from ruleloom_dsl.words import Words
 
@@ -32,7 +33,7 @@ class Speech:
 
     def player(self, seat: int) -> str:
         """A player, by the seat counted from 0."""
-        return self.names[seat] if seat < len(self.names) else self.say("player", seat=seat + 1)
+        return player_called(self.words, seat, self.names)
 
     def kind(self, kind: Kind) -> str:
         """A card of a kind."""
@@ -44,14 +45,11 @@ class Speech:
 
     def pile(self, zone: int) -> str:
         """A zone, and whose it is."""
-        member = self.numbering.zones[zone]
-        return self.keyed(
-            pile_called(self.words, self.rules, member.family), member.family.keys[member.place], member.family.per
-        )
+        return zone_called(self.words, self.rules, zone, self.names)
 
     def keyed(self, name: str, key: Value, per: Type | None) -> str:
         """A name, and in brackets whose it is."""
-        return name if per is None else self.words.say("picture.of", name=name, key=self.value(key, per))
+        return keyed(self.words, self.rules, name, key, per, self.names)
 
     def variable(self, variable: Variable, key: Value) -> str:
         """What a variable is called, and whose it is."""
@@ -59,29 +57,7 @@ class Speech:
 
     def value(self, value: Value, type_: Type) -> str:
         """A value in words."""
-        if value is None:
-            return self.say("none")
-        match type_:
-            case Maybe(of):
-                return self.value(value, of)
-            case SetOf(item) if isinstance(value, tuple):
-                return self.words.language.listed([self.value(each, item) for each in value]) or self.say("none")
-            case Path() if isinstance(value, tuple):
-                return self.way([format_value(self.rules, each, Place()) for each in value])
-            case Truth():
-                return self.words.language.truth(bool(value))
-            case Player() | Pawn() if isinstance(value, int):
-                return self.player(value)
-            case Team() if isinstance(value, int):
-                return self.words.say("picture.team", team=value + 1)
-            case Card(component) if isinstance(value, int):
-                return self.card(component, value)
-            case Word():
-                return self.words.name(format_value(self.rules, value, type_))
-            case Zone() if isinstance(value, int):
-                return self.pile(value)
-            case _:
-                return format_value(self.rules, value, type_)
+        return value_called(self.words, self.rules, value, type_, self.names)
 
     def way(self, places: Sequence[str]) -> str:
         """The way from a place to another."""
@@ -101,9 +77,9 @@ class Speech:
             return self.say(move.alternative)
         parts = [self._token(token, type_, way) for token, type_ in tokens]
         if isinstance(self._instruction(state), Pick) or (len(self.rules.moves) == 1 and parts):
-            return " ".join(parts)
+            return together(" ".join(parts), parts)
         name = self.words.name(declared.id)
-        return self.say("action", move=name, what=" ".join(parts)) if parts else name
+        return self.say("action", move=name, what=together(" ".join(parts), parts)) if parts else name
 
     def announced(self, state: State, move: Move) -> tuple[Declared | None, list[tuple[str, Type]]]:
         """The move that was chosen and its values as they are written; none of a choice not to do anything."""
@@ -153,7 +129,7 @@ class Speech:
         if not bracket:
             return name
         how = [self.words.name(word) for word in states.removesuffix(")").split(",")]
-        return self.words.say("picture.turned", card=name, how=", ".join(how))
+        return self.words.say("picture.turned", card=name, how=together(", ".join(how), how))
 
     def cards_named(self, tokens: Sequence[tuple[str, Type]]) -> Iterator[str]:
         """The symbols of the cards that a move names."""

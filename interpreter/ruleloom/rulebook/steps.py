@@ -14,8 +14,7 @@ class Step:
     """One thing that is told: `text` in a sentence, `effects` in one each.
 
     `state` is the position that has been reached, `picture` whether it is drawn, as all seats together see it. `way`
-    are the places that a pawn goes over, `places` others that the move names, `cites` the keys of elements, `language`
-    that of a remark.
+    are the places that a pawn goes over, `places` others that the move names, `cites` the keys of elements.
     """
 
     kind: StepKind
@@ -28,7 +27,6 @@ class Step:
     way: tuple[str, ...] = ()
     places: tuple[str, ...] = ()
     cites: tuple[str, ...] = ()
-    language: str = ""
 
 
 @dataclass(frozen=True, slots=True)

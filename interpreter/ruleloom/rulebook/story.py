@@ -23,7 +23,6 @@ class Story:
 
     id: str
     title: str
-    language: str
     ruleset: Ruleset = field(repr=False)
     about: tuple[str, ...]
     names: tuple[str, ...]
@@ -72,11 +71,9 @@ def tell(ruleset: Ruleset, game: Game, written: ScenarioSource) -> Story:
     except PositionError as error:
         raise AssertionError(error) from error  # it ran just now
     raise_in(report, written)
-    title, spoken = (
-        teller.text(EXAMPLE, teller.reached()) if EXAMPLE in written.texts else (scenario.title or "", SOURCE)
-    )
+    title = teller.text(EXAMPLE, teller.reached()) if EXAMPLE in written.texts else scenario.title or ""
     raise_in(report, written)
-    return Story(scenario.id, title, spoken, ruleset, scenario.about, scenario.names, parts)
+    return Story(scenario.id, title, ruleset, scenario.about, scenario.names, parts)
 
 
 def raise_in(report: Report, written: ScenarioSource) -> None:

@@ -19,6 +19,7 @@ from ruleloom_dsl.ir.types import Place, Type, Value
 from ruleloom_dsl.load import Ruleset
 from ruleloom_dsl.positions import ScenarioSource
 from ruleloom_dsl.resolve.remarks import fill_remark
+from ruleloom_dsl.texts.borrowed import lent, together
 from ruleloom_dsl.texts.wording import SCENARIOS
 from ruleloom_dsl.texts.wording import Place as TextPlace
 
@@ -134,8 +135,9 @@ class Teller:
         told = []
         for seat, made in groupby(moves, lambda each: each.states[0].decision.player):
             does = [self.speech.move(each.states[0], each.move, way_of(each, self.speech)) for each in made]
-            told.append(self.speech.say("move", who=self.speech.player(seat), move=" · ".join(does)))
-        return " · ".join(told)
+            move = together(" · ".join(does), does)
+            told.append(self.speech.say("move", who=self.speech.player(seat), move=move))
+        return together(" · ".join(told), told)
 
     def _places(self, made: Made) -> Iterator[str]:
         _, tokens = self.speech.announced(made.states[0], made.move)
@@ -146,7 +148,8 @@ class Teller:
         if isinstance(pending, Outcome):
             effects = tuple(self._result(pending))
             sentence = self.ruleset.element(f"ends.{pending.ending}")
-            text = sentence.text if sentence is not None and sentence.text else self.speech.say("over")
+            said = lent(sentence.text or "", sentence.borrowed) if sentence is not None else ""
+            text = said or self.speech.say("over")
             cites = (f"ends.{pending.ending}",)
             step = Step("result", text, state, effects, picture=True, cites=cites)
             parts.append(Part(self.speech.say("over"), (step,)))
@@ -177,23 +180,16 @@ class Teller:
         return Step("said", told, self.course.state, seat=statement.speaker)
 
     def _remark(self, remark: Remark) -> Step:
-        text, language = self.text(TOLD + remark.id, self.reached())
-        return Step(
-            "remark",
-            text,
-            self.course.state,
-            id=remark.id,
-            picture=remark.picture,
-            cites=remark.about,
-            language=language,
-        )
+        text = self.text(TOLD + remark.id, self.reached())
+        return Step("remark", text, self.course.state, id=remark.id, picture=remark.picture, cites=remark.about)
 
-    def text(self, id: str, position: Reached) -> tuple[str, str]:
-        """A text of the scenario in the language that is told, and the language it turned out to be in."""
+    def text(self, id: str, position: Reached) -> str:
+        """A text of the scenario in the language that is told, or borrowed."""
         build = self.ruleset.words.build
         place = TextPlace(SCENARIOS, f"{self.written.scenario.id}.{id}")
         said = build.wording.said_at(place, self.written.texts[id])
-        return fill_remark(said.text, build, position, self.report), said.language
+        text = fill_remark(said.text, build, position, self.report)
+        return lent(text, build.wording.language.borrowed(said.language))
 
     def reached(self) -> Reached:
         """The position that has been reached."""

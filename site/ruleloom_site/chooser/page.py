@@ -14,7 +14,7 @@ from ruleloom_site.escape import html_text, plain_text
 from ruleloom_site.markup import heading
 from ruleloom_site.pages.credits import credits_markdown
 from ruleloom_site.pages.edition import Edition
-from ruleloom_site.pages.inline import as_text, link, spoken
+from ruleloom_site.pages.inline import as_html, as_text, link, spoken, titled
 from ruleloom_site.volumes import Asset, Page
 
 NAME = "choose"
@@ -34,10 +34,11 @@ def chooser_page(base: Edition) -> Page:
     """The page, which is empty until its script has put the chosen rulebook into it."""
     words = base.words
     title = words.say("rule.choose")
+    in_full = words.language.labelled(base.title, title)
     parts = [
-        heading(1, "top", f"{spoken(base.title)}: {spoken(title)}"),
+        heading(1, "top", titled(words.language, base.title, title)),
         f"{spoken(words.say('rule.choose_help'))}\n{{: .lead }}\n",
-        f"<noscript><p>{html_text(words.say('choose.script'))}</p></noscript>\n",
+        f"<noscript><p>{as_html(words.say('choose.script'))}</p></noscript>\n",
         link(spoken(words.say("rule.base_game")), "index.md") + "\n",
         f'<form class="chooser" aria-label="{html_text(title)}"></form>\n',
         '<p class="chooser-status" role="status"></p>\n',
@@ -46,7 +47,7 @@ def chooser_page(base: Edition) -> Page:
     ]
     path = f"{base.folder}/{NAME}"
     return Page(
-        path, f"{base.title}: {title}", "\n".join(parts), searched=False, label=title, contents=False,
+        path, in_full, "\n".join(parts), searched=False, label=title, contents=False,
         scripts=(data_path(base.folder), SCRIPT),
     )  # fmt: skip
 
@@ -64,6 +65,7 @@ def chooser_head(source: GameSource, base: Edition, variants: Sequence[Edition])
     return {
         "game": base.folder,
         "title": as_text(words.title),
+        "colon": words.language.colon,
         "players": base.ruleset.game.configuration.players,
         "chapters_called": [[id, as_text(words.say(f"chapter.{id}"))] for id, _ in CHAPTERS],
         "variants": [_variant(named.get(name, base), source, name) for name in sorted(source.variants)],

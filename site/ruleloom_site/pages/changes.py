@@ -9,7 +9,7 @@ from ruleloom_dsl.words import Words
 from ruleloom_site.markup import heading
 from ruleloom_site.pages.credits import small_print
 from ruleloom_site.pages.edition import Edition
-from ruleloom_site.pages.inline import link, spoken
+from ruleloom_site.pages.inline import link, spoken, titled
 from ruleloom_site.volumes import Page
 
 _CHANGES = {"added": "rule.added", "changed": "rule.changed", "removed": "rule.removed"}
@@ -19,9 +19,12 @@ def changes_page(base: Edition, edition: Edition) -> Page:
     """What a variant changes of the base game."""
     words = edition.words
     changes = changed_sentences(base.ruleset, edition.ruleset)
-    title = f"{edition.title}: {words.say('chapter.difference')}"
+    title = words.language.labelled(edition.title, words.say("chapter.difference"))
     opening = words.say("rule.base", game=base.title) if changes else words.say("rule.no_difference")
-    shown = [heading(1, "top", spoken(title)), f"{spoken(opening)}\n"]
+    shown = [
+        heading(1, "top", titled(words.language, edition.title, words.say("chapter.difference"))),
+        f"{spoken(opening)}\n",
+    ]
     cited = numbers(edition.chapters)
     for chapter, members in groupby(changes, key=lambda change: change.chapter):
         shown.append(f"\n**{spoken(chapter)}**\n")  # no heading: a sentence may differ in one language only

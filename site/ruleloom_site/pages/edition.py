@@ -7,6 +7,8 @@ from functools import cached_property
 from ruleloom.library import LoadedGame
 from ruleloom.rulebook.entries import Chapter
 from ruleloom.rulebook.outline import outline
+from ruleloom.rulebook.questions import Faq, faqs_of
+from ruleloom.rulebook.story import Story, stories_of
 from ruleloom_dsl.load import Ruleset
 from ruleloom_dsl.words import Words
 
@@ -46,7 +48,17 @@ class Edition:
     @property
     def title(self) -> str:
         """The name of the game, and those of its variants."""
-        return " · ".join((self.words.title, *self.ruleset.variant_titles))
+        return self.ruleset.title
+
+    @cached_property
+    def questions(self) -> tuple[Faq, ...]:
+        """The questions that it answers. Raises RulesetError."""
+        return faqs_of(self.loaded.source, self.ruleset)
+
+    @cached_property
+    def stories(self) -> tuple[Story, ...]:
+        """Its worked examples. Raises RulesetError."""
+        return stories_of(self.loaded.source, self.ruleset)
 
     def chapters_of(self, ids: Sequence[str]) -> tuple[Chapter, ...]:
         """Those chapters that are there."""

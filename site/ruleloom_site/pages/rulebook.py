@@ -2,14 +2,10 @@
 
 from collections.abc import Sequence
 
-from ruleloom.chance import Seeded
-from ruleloom.game import Decision
-from ruleloom.playout import CHOICES, random_game
 from ruleloom.rulebook.credits import unofficial
 from ruleloom.rulebook.outline import PARTS
 from ruleloom.rulebook.settings import notes_of
 from ruleloom_site import markup
-from ruleloom_site.escape import html_text
 from ruleloom_site.facts import facts_of
 from ruleloom_site.markup import heading
 from ruleloom_site.pages.chapters import chapter_markdown, entries_markdown, part_heading
@@ -17,19 +13,26 @@ from ruleloom_site.pages.credits import credits_markdown, history_markdown, smal
 from ruleloom_site.pages.edition import Edition
 from ruleloom_site.pages.examples import questions_markdown, stories_markdown
 from ruleloom_site.pages.glossary import glossary_markdown
-from ruleloom_site.pages.inline import link, said, spoken
-from ruleloom_site.pictures import Look, Picture, draw, figure
+from ruleloom_site.pages.inline import as_html, labelled, link, said, spoken, titled
+from ruleloom_site.pictures import Picture, draw, figure
+from ruleloom_site.related import Relative
 from ruleloom_site.volumes import Page
 
 COUNT = 4  # of parts, where there is an example, a question or a tip
 FIRST_SEED = 1
 
 
-def rulebook_page(edition: Edition, variants: Sequence[Edition], printed: bool = False, chooser: str = "") -> Page:
+def rulebook_page(
+    edition: Edition,
+    variants: Sequence[Edition],
+    printed: bool = False,
+    chooser: str = "",
+    related: Sequence[Relative] = (),
+) -> Page:
     """The page of a configuration; `variants` are those of the game that have pages of their own.
 
     `printed` says that the rules are there on paper too; `chooser` is the name of the page beside it where others are
-    chosen.
+    chosen; `related` are games of the same book that are like it.
     """
     words = edition.words
     summary = words.text(edition.ruleset.model.summary)
@@ -40,12 +43,13 @@ def rulebook_page(edition: Edition, variants: Sequence[Edition], printed: bool =
         _introduction(edition),
         link(spoken(words.say("rule.choose")), f"{chooser}.md") + "\n" if chooser else "",
         figure(opening_picture(edition, "opening"), words),
-        *_rules(edition, count),
+        *_rules(edition, count, variants),
         part_heading(words, "example", 3, count) if examples else "",
         *examples,
         part_heading(words, "summary", count, count),
         _other_forms(edition, printed),
         _variants(edition, variants),
+        _related(edition, related),
         glossary_markdown(edition),
         credits_markdown(edition),
         history_markdown(edition),
@@ -73,9 +77,9 @@ def _other_forms(edition: Edition, printed: bool) -> str:
 def summary_page(edition: Edition) -> Page:
     """The rules on one page: what to do, without the reasons, the rulings and the words."""
     words = edition.words
-    title = f"{edition.title}: {words.say('chapter.summary')}"
+    title = words.language.labelled(edition.title, words.say("chapter.summary"))
     chapters = edition.chapters_of(("overview", "setup", "turn", "moves", "ends"))
-    shown = [heading(1, "top", spoken(title)), _back(edition)]
+    shown = [heading(1, "top", titled(words.language, edition.title, words.say("chapter.summary"))), _back(edition)]
     for each in chapters:
         title_of = heading(2, each.id, spoken(each.title), each.number)
         shown.append(f"{title_of}\n{entries_markdown(words.language, each.entries)}")
@@ -88,20 +92,6 @@ def opening_picture(edition: Edition, prefix: str) -> Picture:
     return draw(edition.loaded.game.start(FIRST_SEED), edition.words, prefix)
 
 
-def teaser(edition: Edition, prefix: str) -> Picture:
-    """The table in the middle of a random game, for a card: what is played with, not what is counted."""
-    chance = Seeded(FIRST_SEED)
-    choices = chance.stream(CHOICES)
-    last = random_game(edition.loaded.game, FIRST_SEED).decisions
-    state = edition.loaded.game.start(chance=chance)
-    for _ in range(last // 2):
-        if not isinstance(state.pending, Decision):
-            break
-        moves = state.pending.moves
-        state = state.play(moves[choices.below(len(moves))], chance)
-    return draw(state, edition.words, prefix, Look(facts=False, names=False))
-
-
 def _introduction(edition: Edition) -> str:
     words, ruleset = edition.words, edition.ruleset
     summary = words.text(ruleset.model.summary)
@@ -110,20 +100,31 @@ def _introduction(edition: Edition) -> str:
         element = ruleset.element(f"variants.{name}")
         text = spoken(element.text, element.borrowed) if element and element.text else ""
         changed = link(spoken(words.say("chapter.difference")), f"{name}-changes.md")
-        lines.append(f"**{spoken(words.text(model.title).text)}.** {text} {changed}\n")
+        lines.append(f"**{said(words.text(model.title))}.** {text} {changed}\n")
     lines += [f"{spoken(note)}\n" for note in notes_of(ruleset)]
-    lines.append(markup.facts(tuple((html_text(fact.label), html_text(fact.value)) for fact in facts_of(ruleset))))
+    lines.append(markup.facts(tuple((as_html(fact.label), as_html(fact.value)) for fact in facts_of(ruleset))))
     if line := unofficial(ruleset):
         lines.append(f"<small>{spoken(line)}</small>\n")
     return "\n".join(lines)
 
 
-def _rules(edition: Edition, count: int) -> list[str]:
+def _rules(edition: Edition, count: int, variants: Sequence[Edition]) -> list[str]:
     shown = []
     for number, (part, ids) in enumerate(PARTS, start=1):
         shown.append(part_heading(edition.words, part, number, count))
-        shown += [chapter_markdown(edition.words.language, chapter) for chapter in edition.chapters_of(ids)]
+        for chapter in edition.chapters_of(ids):
+            more = _to_choose(edition, variants) if chapter.id == "agree" else ""
+            shown.append(chapter_markdown(edition.words.language, chapter) + more)
     return shown
+
+
+def _to_choose(edition: Edition, variants: Sequence[Edition]) -> str:
+    """Links to the variants, below what is to be agreed on."""
+    if not variants:
+        return ""
+    language = edition.words.language
+    links = [link(spoken(_label(each)), f"{each.name}.md") for each in variants]
+    return f"\n{labelled(language, spoken(edition.words.say('chapter.variants')), language.listed(links))}\n"
 
 
 def _tips(edition: Edition) -> str:
@@ -138,10 +139,22 @@ def _variants(edition: Edition, variants: Sequence[Edition]) -> str:
     for each in variants:
         name = each.name
         element = each.ruleset.element(f"variants.{name}")
-        title = spoken(words.text(each.ruleset.variants[name].title).text)
+        title = said(each.words.text(each.ruleset.variants[name].title))
         text = spoken(element.text, element.borrowed) if element and element.text else ""
-        lines.append(f"- {link(title, f'{name}.md')}: {text}")
+        colon = words.language.colon if text else ""
+        lines.append(f"- {link(title, f'{name}.md')}{colon}{text}")
     return "\n".join(lines)
+
+
+def _related(edition: Edition, related: Sequence[Relative]) -> str:
+    if not related:
+        return ""
+    words = edition.words
+    links = (link(spoken(each.title), f"../{each.id}/index.md") for each in related)
+    lines = (
+        f"- {each}{words.language.colon}{spoken(game.summary)}\n" for each, game in zip(links, related, strict=True)
+    )
+    return "\n".join((heading(3, "related", spoken(words.say("chapter.related"))), "".join(lines)))
 
 
 def _back(edition: Edition) -> str:

@@ -6,5 +6,6 @@ words are those of a language that is passed in.
 
 from ruleloom_site.pictures.picture import Look, Picture, draw, figure, standalone
 from ruleloom_site.pictures.style import stylesheet
+from ruleloom_site.pictures.teaser import fullness, teaser
 
-__all__ = ["Look", "Picture", "draw", "figure", "standalone", "stylesheet"]
+__all__ = ["Look", "Picture", "draw", "figure", "fullness", "standalone", "stylesheet", "teaser"]

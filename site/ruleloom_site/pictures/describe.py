@@ -5,6 +5,7 @@ from itertools import groupby, pairwise
 
 from ruleloom.rulebook.naming import Naming, pile_called
 from ruleloom_dsl.ir.types import Truth
+from ruleloom_dsl.texts.borrowed import together
 from ruleloom_site.pictures.board import Marked
 from ruleloom_site.pictures.facts import fact_text, is_heap
 from ruleloom_site.pictures.plan import leaving
@@ -32,7 +33,7 @@ def description_of(
     parts = [*teller.board(), *teller.pawns(), *teller.marked(marked), *teller.piles(zones)]
     if facts:
         parts += teller.facts()
-    return settled(" ".join(parts))
+    return settled(together(" ".join(parts), parts))
 
 
 def face_name(words: Naming, face: Face) -> str:
@@ -70,7 +71,7 @@ def cards_text(words: Naming, pile: Pile) -> str:
         alike = list(faces)
         hidden = [words.say("picture.hidden_cards", n=len(alike))]
         parts += hidden if is_hidden else [face_name(words, face) for face in alike]
-    return COMMA.join(parts)
+    return together(COMMA.join(parts), parts)
 
 
 def listed(names: Sequence[str]) -> str:

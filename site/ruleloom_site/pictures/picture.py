@@ -116,7 +116,7 @@ def _framed(drawing: Box, prefix: str, title: str, description: str) -> Node:
         "svg",
         node("title", title, id=f"{prefix}-title"),
         node("desc", description, id=f"{prefix}-desc"),
-        *_patterns(drawing.drawn, prefix),
+        *patterns(drawing.drawn, prefix),
         group(drawing.drawn, x=MARGIN, y=MARGIN),
         xmlns="http://www.w3.org/2000/svg", viewBox=f"0 0 {width:.0f} {height:.0f}", width=f"{width * SCALE:.0f}",
         height=f"{height * SCALE:.0f}", class_="rl-picture", role="img",
@@ -124,7 +124,7 @@ def _framed(drawing: Box, prefix: str, title: str, description: str) -> Node:
     )  # fmt: skip
 
 
-def _patterns(drawn: Node, prefix: str) -> Iterator[Node]:
+def patterns(drawn: Node, prefix: str) -> Iterator[Node]:
     """The hatching and the pattern of backs, as far as they are used."""
     used = set(_fills(drawn))
     hatch = node("path", d="M-1 7L7 -1M3 11L11 3M-5 11L-1 7", class_="rl-hatch-lines")

@@ -7,7 +7,12 @@ import re
 from dataclasses import dataclass
 from xml.sax.saxutils import escape, quoteattr
 
+from ruleloom_dsl.texts.borrowed import language_of, together
+
 Attribute = str | float | None
+
+OF_HTML = ("caption", "figcaption", "summary", "td", "th")
+"""Elements beside the picture, whose text can be marked for the eye too."""
 
 _IMPOSSIBLE = re.compile("[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 _BREAKS = str.maketrans("\n\r\t", "   ")
@@ -25,9 +30,14 @@ class Node:
 def node(tag: str, *children: Node | str, **attributes: Attribute) -> Node:
     """An element. `class_` is `class`, `stroke_width` is `stroke-width`; what is None is left out.
 
+    A text that is borrowed from another language says so.
+
     >>> render(node("circle", r=2.50001, class_="a<b", fill=None))
     '<circle r="2.5" class="a&lt;b"/>'
     """
+    borrowed = next(filter(None, (language_of(child) for child in children if isinstance(child, str))), None)
+    if borrowed:
+        attributes |= {"lang": borrowed} | ({"class_": "borrowed"} if tag in OF_HTML else {})
     given = ((name.rstrip("_").replace("_", "-"), value) for name, value in attributes.items() if value is not None)
     return Node(
         tag, tuple((name, value if isinstance(value, str) else number(value)) for name, value in given), children
@@ -72,7 +82,7 @@ def _write(tree: Node, parts: list[str]) -> None:
 
 def possible(words: str) -> str:
     """The same words without line breaks and without characters that XML cannot hold."""
-    return _IMPOSSIBLE.sub("\N{REPLACEMENT CHARACTER}", words).translate(_BREAKS)
+    return together(_IMPOSSIBLE.sub("\N{REPLACEMENT CHARACTER}", words).translate(_BREAKS), (words,))
 
 
 def number(value: float) -> str:

@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Sequence
 
 from ruleloom.rulebook.naming import Naming
+from ruleloom_dsl.texts.borrowed import together
 from ruleloom_site.pictures.describe import COMMA, cards_text, face_name, mark_name, pile_name
 from ruleloom_site.pictures.scene import Pile, Scene, Spot
 from ruleloom_site.pictures.svg import Node, node
@@ -32,7 +33,9 @@ def _content(scene: Scene, words: Naming, spot: Spot) -> str:
     parts = [face_name(words, spot.face)] if spot.face is not None else []
     parts += [_pawn(words, pawn, seat) for pawn, seat in spot.pawns]
     parts += [mark_name(words, scene, mark) for mark in spot.marks]
-    return settled(words.say("picture.fact", name=spot.name, value=COMMA.join(parts)) if parts else spot.name)
+    return settled(
+        words.say("picture.fact", name=spot.name, value=together(COMMA.join(parts), parts)) if parts else spot.name
+    )
 
 
 def _pawn(words: Naming, pawn: str, seat: int) -> str:

@@ -11,7 +11,7 @@ from ruleloom_site.pictures.cards import IN_HAND, back, card, slot
 from ruleloom_site.pictures.facts import fact_text, is_heap
 from ruleloom_site.pictures.markers import marker
 from ruleloom_site.pictures.scene import Face, Fact, Pile, Scene
-from ruleloom_site.pictures.svg import Node, group, node, text
+from ruleloom_site.pictures.svg import group, node, text
 from ruleloom_site.pictures.words import settled, value_text
 
 STEP, LEAST_STEP, DOWN_STEP, HIDDEN_STEP = 19.0, 14.5, 17.0, 6.0
@@ -109,12 +109,12 @@ class Tabletop:
         for family in self.tricks:
             piles = [pile for pile in self.piles if pile.family.id == family]
             if any(pile.count for pile in piles):
-                members = [Box(WIDTH, HEIGHT + 20, self._played(pile)) for pile in piles]
-                yield self._captioned(self.words.name(family), flow(members, self.width, 8, 6))
+                yield self._captioned(self.words.name(family), flow(list(map(self.played, piles)), self.width, 8, 6))
 
-    def _played(self, pile: Pile) -> Node:
+    def played(self, pile: Pile) -> Box:
+        """A card of a trick, with who played it."""
         drawn = card(pile.faces[0], self.words, IN_HAND, self.prefix) if pile.faces else slot(IN_HAND)
-        return group(drawn, group(marker(pile.seat or 1, 7.5), x=WIDTH / 2, y=HEIGHT + 10))
+        return Box(WIDTH, HEIGHT + 20, group(drawn, group(marker(pile.seat or 1, 7.5), x=WIDTH / 2, y=HEIGHT + 10)))
 
     def _common(self) -> Iterator[Box]:
         others = [pile for pile in self.piles if pile.seat is None]
@@ -131,7 +131,7 @@ class Tabletop:
         heaps = [fact for fact in self.scene.facts if is_heap(fact.variable)]
         for _, group_ in groupby(heaps, lambda fact: fact.variable.id):
             facts = list(group_)
-            members = [self._captioned(self._fact_key(fact), _heap(fact)) for fact in facts]
+            members = [self._captioned(self._fact_key(fact), heap(fact)) for fact in facts]
             yield self._captioned(self.words.name(facts[0].variable.id), flow(members, self.width, 8, 8))
 
     def _fact_key(self, fact: Fact) -> str:
@@ -153,9 +153,10 @@ class Tabletop:
     def _pile(self, pile: Pile, caption: str) -> Box:
         is_plain = pile.count < 2 or (_is_cascade(pile) and pile.family.per is not None)
         counted = caption if is_plain else self.words.say("picture.counted", name=caption, n=pile.count)
-        return self._captioned(counted, self._cards(pile))
+        return self._captioned(counted, self.cards(pile))
 
-    def _cards(self, pile: Pile) -> Box:
+    def cards(self, pile: Pile) -> Box:
+        """A pile by itself."""
         if not pile.count:
             return Box(WIDTH, HEIGHT, slot(IN_HAND))
         if not pile.faces:
@@ -246,7 +247,8 @@ def tells(fact: Fact) -> bool:
     return fact.value != fact.variable.starts or (is_count and fact.seat is not None)
 
 
-def _heap(fact: Fact) -> Box:
+def heap(fact: Fact) -> Box:
+    """A number as so many seeds on a tile."""
     value = fact.value if isinstance(fact.value, int) else 0
     tile = node("rect", x=0.5, y=0.5, width=HEAP - 1, height=HEAP + 6, rx=5, class_="rl-tile")
     return Box(HEAP, HEAP + 8, group(tile, group(seeds(value, HEAP / 2 - 2), x=HEAP / 2, y=HEAP / 2 + 1)))

@@ -4,7 +4,6 @@ Texts reach the templates as data and never as code, so that whatever a ruleset 
 configuration gives the same bytes on every machine: no dates, and no fonts but those that come with Typst.
 """
 
-from ruleloom_site.print.content import Step
 from ruleloom_site.print.printing import PrintError, book_pdf, card_pdf
 
-__all__ = ["PrintError", "Step", "book_pdf", "card_pdf"]
+__all__ = ["PrintError", "book_pdf", "card_pdf"]

@@ -5,11 +5,14 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from ruleloom.rulebook.credits import Credit, credits_of, licence_line, unofficial
-from ruleloom.rulebook.entries import Chapter, Entry, all_entries
-from ruleloom.rulebook.outline import PARTS, outline
+from ruleloom.rulebook.entries import Chapter, Entry
+from ruleloom.rulebook.outline import PARTS, number_of, numbers, outline
+from ruleloom.rulebook.questions import Faq
 from ruleloom.rulebook.settings import value_called
 from ruleloom_dsl.load import Ruleset
-from ruleloom_site.pictures import Picture
+from ruleloom_dsl.texts.borrowed import language_of, together
+from ruleloom_site.pictures import standalone
+from ruleloom_site.telling import Told
 
 SHORT = ("setup", "turn", "moves", "ends")  # the chapters of a pocket card
 OBJECTIVE = "prose.objective"
@@ -39,18 +42,10 @@ class PrintedPicture:
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
-    """One step of the worked example: what happens, and how the table looks then."""
-
-    text: str
-    picture: Picture | None = None
-
-
-@dataclass(frozen=True, slots=True)
 class PrintedStep:
-    """A step as it is printed."""
+    """A step of the worked example: what happens, and how the table looks then."""
 
-    text: str
+    line: Line
     picture: PrintedPicture | None
 
 
@@ -82,7 +77,6 @@ class PrintedRules:
     lang: str
     colon: str
     title: str
-    variants: tuple[str, ...]
     summary: Line
     rights: tuple[str, ...]
     credits: tuple[Credit, ...]
@@ -94,18 +88,29 @@ def printed_rules(ruleset: Ruleset) -> PrintedRules:
     words = ruleset.words
     rights = tuple(filter(None, (unofficial(ruleset), licence_line(ruleset))))
     return PrintedRules(
-        words.language.tag, words.language.colon, words.title, ruleset.variant_titles, _summary(ruleset), rights,
-        credits_of(ruleset), tuple(_short(ruleset)),
+        words.language.tag, words.language.colon, ruleset.title, _summary(ruleset), rights, credits_of(ruleset),
+        tuple(_short(ruleset)),
     )  # fmt: skip
 
 
-def parts_of(ruleset: Ruleset, example: Sequence[PrintedStep]) -> tuple[Part, ...]:
-    """The outline in its parts, then the worked example and the summary where there are such."""
+def printed_story(example: Sequence[Told]) -> Iterator[PrintedStep]:
+    """The worked examples as they are told on paper."""
+    for each in example:
+        parts = [part for part in (each.text, *each.effects) if part]
+        picture = PrintedPicture(standalone(each.picture), each.picture.description) if each.picture else None
+        if parts or picture:
+            yield PrintedStep(_spoken(together(" · ".join(parts), parts)), picture)
+
+
+def parts_of(ruleset: Ruleset, example: Sequence[PrintedStep], questions: Sequence[Faq]) -> tuple[Part, ...]:
+    """The outline in its parts, then the worked example, the questions and the summary where there are such."""
     say = ruleset.words.say
     sections: dict[str, tuple[Section, ...]] = {name: () for name, _ in PARTS}
     for chapter in outline(ruleset):
         sections[_part_of(chapter.id)] += (_section(ruleset, chapter),)
-    sections["example"] = (Section("example", "", say("chapter.example"), steps=tuple(example)),) if example else ()
+    told = Section("example", "", say("chapter.example"), steps=tuple(example))
+    asked = Section("faq", "", say("chapter.faq"), tuple(_questions(ruleset, questions)))
+    sections["example"] = tuple(section for section in (told, asked) if section.steps or section.lines)
     sections["summary"] = tuple(_short(ruleset))
     there = [name for name, found in sections.items() if found]
     return tuple(
@@ -114,16 +119,37 @@ def parts_of(ruleset: Ruleset, example: Sequence[PrintedStep]) -> tuple[Part, ..
     )
 
 
-def borrowed_from(ruleset: Ruleset) -> tuple[str, ...]:
+def borrowed_from(rules: PrintedRules, parts: Sequence[Part]) -> tuple[str, ...]:
     """The languages of the texts that stand in for those which the rulebook's own language lacks."""
-    entries = (entry for chapter in outline(ruleset) for entry in all_entries(chapter.entries))
-    found = {_summary(ruleset).lang, *(entry.borrowed for entry in entries)}
-    return tuple(sorted(filter(None, found)))
+    sections = [section for part in parts for section in part.sections]
+    lines = (
+        *(line for each in sections for line in each.lines),
+        *(step.line for each in sections for step in each.steps),
+    )
+    return tuple(sorted({line.lang for line in _all_lines((rules.summary, *lines)) if line.lang}))
+
+
+def _all_lines(lines: Sequence[Line]) -> Iterator[Line]:
+    for line in lines:
+        yield line
+        yield from _all_lines(line.lines)
 
 
 def _summary(ruleset: Ruleset) -> Line:
-    sentence = ruleset.words.text(ruleset.model.summary)
-    return Line(sentence.text, lang=sentence.borrowed or "")
+    return _spoken(ruleset.words.text(ruleset.model.summary).spoken)
+
+
+def _spoken(text: str, kind: str = "", lines: tuple[Line, ...] = ()) -> Line:
+    return Line(text, kind=kind, lang=language_of(text) or "", lines=lines)
+
+
+def _questions(ruleset: Ruleset, questions: Sequence[Faq]) -> Iterator[Line]:
+    """Questions, each with its answer and the numbers of the rules that it is about."""
+    cited = numbers(outline(ruleset))
+    for faq in questions:
+        about = ", ".join(dict.fromkeys(filter(None, (number_of(cited, key) for key in faq.about))))
+        answer = together(f"{faq.answer} ({about})" if about else faq.answer, (faq.answer,))
+        yield _spoken(faq.question, "question", (_spoken(answer),))
 
 
 def _part_of(chapter: str) -> str:

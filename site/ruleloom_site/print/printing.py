@@ -11,18 +11,19 @@ from typing import TYPE_CHECKING, Literal
 from ruleloom import LoadedGame
 from ruleloom.chance import Seeded
 from ruleloom.errors import WrongInput
+from ruleloom.rulebook.questions import Faq
 from ruleloom_site.escape import plain_text
 from ruleloom_site.facts import facts_of
-from ruleloom_site.pictures import Look, Picture, draw, standalone
+from ruleloom_site.pictures import Look, draw, standalone
 from ruleloom_site.pictures.words import AS_TEXT
 from ruleloom_site.print.content import (
     PrintedPicture,
-    PrintedStep,
-    Step,
     borrowed_from,
     parts_of,
     printed_rules,
+    printed_story,
 )
+from ruleloom_site.telling import Told
 
 if TYPE_CHECKING:
     import typst
@@ -38,24 +39,23 @@ class PrintError(WrongInput):
 
 def book_pdf(
     loaded: LoadedGame,
-    example: Sequence[Step] = (),
+    example: Sequence[Told] = (),
+    questions: Sequence[Faq] = (),
     fonts: Sequence[Path] = (),
 ) -> bytes:
     """The rulebook of a configuration on A4 paper, in the language it was loaded in. Raises PrintError.
 
-    `example` is the worked example. `fonts` are folders of fonts for scripts that Typst's own fonts lack.
+    `example` and `questions` follow the rules. `fonts` are folders of fonts for scripts that Typst's own fonts lack.
     """
     ruleset = loaded.ruleset
     rules = printed_rules(ruleset)
-    steps = [PrintedStep(step.text, _printed(step.picture) if step.picture else None) for step in example]
-    say, variants = ruleset.words.say, ruleset.words.language.listed(rules.variants)
+    say, parts = ruleset.words.say, parts_of(ruleset, tuple(printed_story(example)), questions)
     return _typeset("book", asdict(rules) | {
         "facts": [(fact.label, fact.value) for fact in facts_of(ruleset)],
         "picture": asdict(_start(loaded)),
-        "parts": [asdict(part) for part in parts_of(ruleset, steps)],
-        "with": say("rule.with_variants", variants=variants) if variants else "",
+        "parts": [asdict(part) for part in parts],
         "credits_title": say("chapter.credits"),
-        "borrowed": borrowed_from(ruleset),
+        "borrowed": borrowed_from(rules, parts),
         "borrowed_note": say("rule.borrowed"),
     }, tuple(fonts))  # fmt: skip
 
@@ -69,11 +69,8 @@ def _start(loaded: LoadedGame) -> PrintedPicture:
     """How the table may look when the game begins, as the first player sees it."""
     state = loaded.game.initial().settle(Seeded(START))
     beside = () if loaded.ruleset.game.board else None
-    look = Look(watchers=(1,), zones=beside, facts=False, title=loaded.ruleset.words.title)
-    return _printed(draw(state, loaded.ruleset.words, "start", look))
-
-
-def _printed(picture: Picture) -> PrintedPicture:
+    look = Look(watchers=(1,), zones=beside, facts=False, title=loaded.ruleset.title)
+    picture = draw(state, loaded.ruleset.words, "start", look)
     return PrintedPicture(standalone(picture), picture.description)
 
 

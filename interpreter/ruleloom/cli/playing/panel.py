@@ -10,9 +10,9 @@ from ruleloom.cli.phrases import player
 from ruleloom.cli.playing.board import Glyphs, seat_style
 from ruleloom.cli.playing.squares import place_variables
 from ruleloom.game import State
+from ruleloom.rulebook.naming import value_called
 from ruleloom.view import Observation
-from ruleloom_dsl.ir.game import Game as Rules
-from ruleloom_dsl.ir.types import Maybe, Player, Truth, Type, Word
+from ruleloom_dsl.ir.types import Player
 from ruleloom_dsl.words import Words
 
 MOST_CARDS = 30
@@ -22,7 +22,7 @@ def panel(
     words: Words, state: State, seen: Observation, names: Mapping[int, str], glyphs: Glyphs, turn: int | None
 ) -> list[Text]:
     """A line for each player, and one for each pile and each thing remembered that belongs to nobody."""
-    facts = dict(_facts(words, state.game.rules, seen))
+    facts = dict(_facts(words, state, seen))
     lines = []
     for seat, name in names.items():
         line = Text("> " if seat == turn else "  ")
@@ -46,8 +46,9 @@ def _own(facts: Mapping[tuple[str, int | None], str], seat: int) -> Iterator[str
     yield from (f"{name} {text}" for (name, owner), text in facts.items() if owner == seat)
 
 
-def _facts(words: Words, rules: Rules, seen: Observation) -> Iterator[tuple[tuple[str, int | None], str]]:
+def _facts(words: Words, state: State, seen: Observation) -> Iterator[tuple[tuple[str, int | None], str]]:
     """Piles and variables by their name and the player they belong to."""
+    rules = state.game.rules
     per_player = {family.id for family in rules.zones if isinstance(family.per, Player)}
     per_player |= {variable.id for variable in rules.variables if isinstance(variable.of, Player)}
     zones = cast(Mapping[str, Mapping[str, object]], seen["zones"])
@@ -58,24 +59,17 @@ def _facts(words: Words, rules: Rules, seen: Observation) -> Iterator[tuple[tupl
         if pile["count"]:
             shown, owner = _owned(words, name, per_player)
             yield (words.say("play.deck", name=shown) if name in decks else shown, owner), _pile(words, pile)
-    types = {variable.id: variable.type for variable in rules.variables}
-    for name, value in variables.items():
-        id = name.partition(".")[0]
-        if id not in on_places:
-            yield _owned(words, name, per_player), value_name(words, types[id], value)
+    for name, value in _values(words, state):
+        if name in variables and name.partition(".")[0] not in on_places:
+            yield _owned(words, name, per_player), value
 
 
-def value_name(words: Words, type: Type, value: str) -> str:
-    """A value as it is read: a word of a list by its name; everything that is typed stays as it is."""
-    match type:
-        case Maybe(of) if value != "none":
-            return value_name(words, of, value)
-        case Word():
-            return words.name(value)
-        case Truth() if value in ("yes", "no"):
-            return words.language.truth(value == "yes")
-        case _:
-            return value
+def _values(words: Words, state: State) -> Iterator[tuple[str, str]]:
+    """Every variable by the name that observations have for it, with its value in words."""
+    machine, world = state.game.machine, state.world()
+    for (variable, key), value in zip(machine.numbering.cells, world.variables, strict=True):
+        whose = () if variable.of is None else (machine.decisions.notation.value(world, key, variable.of),)
+        yield ".".join((variable.id, *whose)), value_called(words, machine.game, value, variable.type)
 
 
 def _owned(words: Words, name: str, per_player: set[str]) -> tuple[str, int | None]:

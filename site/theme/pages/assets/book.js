@@ -74,7 +74,11 @@
       const inner = element.querySelector(":scope > ul, :scope > ol, :scope > figure, :scope > table");
       const first = element.matches("li") && element.querySelector(":scope > p:first-child");
       if (first) first.append(linkTo(owner, address));
-      else element.insertBefore(linkTo(owner, address), inner);
+      else if (inner) {
+        const before = inner.previousSibling;
+        if (before?.nodeType === Node.TEXT_NODE) before.data = before.data.trimEnd(); // no line may break there
+        inner.before(linkTo(owner, address));
+      } else element.append(linkTo(owner, address));
     }
   };
   const article = document.querySelector("article");

@@ -15,6 +15,7 @@
   const phrases = new Map(data.say);
   const called = new Map(data.chapters_called);
   const people = new Map(data.people);
+  const colon = data.colon; // between a label and its text: French has a space before it
   const variants = data.variants.map(([id, title, text, language, requires, excludes, discouraged, alone, credits]) => ({
     id, title, text, language, requires, excludes, discouraged, alone, credits,
   }));
@@ -100,7 +101,7 @@
   const listed = (lines) =>
     make("ul", {}, ...lines.map((line) => {
       const isRule = !UNNUMBERED.has(line.kind) && line.kind !== "point";
-      const label = line.label ? make("strong", {}, line.text ? `${line.label}:` : line.label) : "";
+      const label = line.label ? make("strong", {}, line.text ? line.label + colon.trimEnd() : line.label) : "";
       return make(
         "li",
         { id: isRule ? line.key : "", class: line.number ? "rule" : "" },
@@ -127,13 +128,13 @@
     const lines = [...owed.values()].map(([, role, name, address, licence, text]) =>
       make(
         "li", {},
-        spoken(role[0], role[1]), ": ", make("strong", {}, name), ".",
+        spoken(role[0], role[1]), colon, make("strong", {}, name), ".",
         ...(address ? [" ", outside(address, address), "."] : []),
         ...(licence ? [` ${licence}.`] : []),
         ...(text[0] ? [" ", spoken(text[0], text[1])] : []),
       ));
     lines.push(...data.sources.map(([title, address]) =>
-      make("li", {}, `${say("rule.source")}: `, outside(title, address))));
+      make("li", {}, say("rule.source") + colon, outside(title, address))));
     lines.push(...data.closing.map((line) => make("li", {}, line)));
     return make("ul", {}, ...lines);
   };
@@ -266,10 +267,9 @@
         const reading = readings[number] ?? "";
         const input = box("radio", `option.${name}`, value, `chooser-${name}-${value}`);
         const mark = value === usual ? ` (${say("choose.usual")})` : "";
-        if (reading && (value === "true" || value === "false")) return line(input, spoken(reading, language), mark);
         // The reading of a yes-or-no value says itself which one it is, whatever the question.
         if (reading && ["true", "false"].includes(value)) return line(input, spoken(reading, language), mark);
-        return line(input, make("strong", {}, words[number]), mark, reading ? ": " : "", spoken(reading, reading ? language : ""));
+        return line(input, make("strong", {}, words[number]), mark, reading ? colon : "", spoken(reading, reading ? language : ""));
       }),
     );
 

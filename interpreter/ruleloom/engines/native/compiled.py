@@ -1,0 +1,153 @@
+"""A plan in compiled C: records go in and come out, whole batches of random games and counts are done at once."""
+
+import ctypes
+import time
+from collections.abc import Iterator
+
+from ruleloom.engines.engine import ChanceComes, Fields, Option, Row, Streams
+from ruleloom.engines.native.building import FLAGS, BuildFailed, load
+from ruleloom.engines.native.layout import Layout, layout
+from ruleloom.engines.native.printing import print_c
+from ruleloom.lower.plan import Plan
+from ruleloom.lower.shape import Cell, Record
+
+_FAILED = -1
+_CHANCE_PENDING = -2
+_SECONDS = 0.1
+"""About so long games are played at a stretch, during which nobody can interrupt them."""
+_COLUMNS_ASIDE = frozenset({"count", "returns"})
+_RESULTS = {
+    "run": ctypes.c_int64, "legal": ctypes.c_int64, "take": ctypes.c_int64, "absent": ctypes.c_int64,
+    "chance": ctypes.c_int64, "result": ctypes.c_int64, "games": ctypes.c_int64, "perft": ctypes.c_int64,
+    "sizes": None,
+}  # fmt: skip
+
+
+class Uncovered(Exception):
+    """The rules do not cover what happens; `seed` is the one of the random game in which it did."""
+
+    def __init__(self, seed: int | None = None) -> None:
+        super().__init__("the rules do not cover this")
+        self.seed = seed
+
+
+class Compiled:
+    """A plan in compiled C. Where the rules do not cover what happens, its functions raise Uncovered."""
+
+    def __init__(self, plan: Plan, flags: tuple[str, ...] = FLAGS) -> None:
+        self.plan = plan
+        self.state: Layout = layout(plan, "s")
+        self.options: Layout = layout(plan, "o")
+        self._library = load(print_c(plan), flags)
+        for name, result in _RESULTS.items():
+            getattr(self._library, f"ruleloom_{name}").restype = result
+        sizes = (ctypes.c_int64 * 2)()
+        self._library.ruleloom_sizes(sizes)
+        if list(sizes) != [ctypes.sizeof(self.state.structure), ctypes.sizeof(self.options.structure)]:
+            raise BuildFailed(f"the compiler lays out records in its own way: {list(sizes)}")
+
+    def run(self, record: Fields) -> Record:
+        """The record at the next stop."""
+        return self._step("run", record)
+
+    def absent(self, record: Fields) -> Record:
+        """The record behind a choice without candidate."""
+        return self._step("absent", record)
+
+    def take(self, record: Fields, number: int) -> Record:
+        """The record behind a choice."""
+        return self._step("take", record, ctypes.c_int64(number))
+
+    def chance(self, record: Fields, streams: Streams) -> Record:
+        """The record behind a chance event."""
+        drawn = (ctypes.c_uint64 * max(1, len(streams)))(*streams)
+        found = self._step("chance", record, drawn)
+        streams[:] = list(drawn)[: len(streams)]
+        return found
+
+    def legal(self, record: Fields) -> tuple[Option, ...]:
+        """What the decision at a stop offers."""
+        memory, options = self.state.write(record), self.options.structure()
+        count = self._call("legal", ctypes.byref(memory), ctypes.byref(options))
+        columns = {
+            field.name: _rows(self.options.cell(options, field), self.plan.capacity, count)
+            for field in self.options.fields
+            if field.name not in _COLUMNS_ASIDE
+        }
+        numbers = columns["alternative"]
+        return tuple(
+            Option(int(number), {name: cells[at] for name, cells in columns.items()})
+            for at, number in enumerate(numbers)
+            if isinstance(number, int)
+        )
+
+    def returns(self, record: Fields) -> tuple[int, ...]:
+        """What a game that is over returns to each seat."""
+        memory, options = self.state.write(record), self.options.structure()
+        self._call("result", ctypes.byref(memory), ctypes.byref(options))
+        return tuple(options.returns)
+
+    def games(self, record: Fields, seeds: range, most: int) -> Iterator[Row]:
+        """A random game from a record on for each seed."""
+        for row in self.rows(record, seeds, most):
+            ending, decisions, turns, *returns = row
+            yield Row(ending, decisions, turns, tuple(returns))
+
+    def rows(self, record: Fields, seeds: range, most: int) -> Iterator[list[int]]:
+        """The ending, the decisions, the turns and the returns of a random game for each seed."""
+        memory, options = self.state.write(record), self.options.structure()
+        width, size = 3 + self.plan.players, 16
+        at = 0
+        while at < len(seeds):
+            count = min(size, len(seeds) - at) if seeds.step == 1 else 1
+            buffer, begun = (ctypes.c_int64 * (width * count))(), time.perf_counter()
+            first = _seed(seeds[at])
+            numbers = (first, ctypes.c_int64(count), ctypes.c_int64(most))
+            done = self._library.ruleloom_games(ctypes.byref(memory), ctypes.byref(options), *numbers, buffer)
+            took = time.perf_counter() - begun
+            cells = list(buffer)
+            yield from (cells[start : start + width] for start in range(0, done * width, width))
+            if done < count:
+                raise Uncovered(seeds[at + done])
+            at += count
+            size = max(1, min(2 * size, int(size * _SECONDS / max(took, 1e-9)), 1 << 16))
+
+    def perft(self, record: Fields, depth: int) -> int:
+        """How many sequences of so many decisions begin at a record."""
+        if depth == 0:
+            return 1
+        memory, pool, total = self.state.write(record), (self.options.structure * depth)(), ctypes.c_uint64()
+        waiting = self.state.structure()
+        found = self._call(
+            "perft", ctypes.byref(memory), pool, ctypes.c_int64(depth), ctypes.byref(total), ctypes.byref(waiting)
+        )
+        if found == _CHANCE_PENDING:
+            raise ChanceComes(self.state.read(waiting))
+        return total.value
+
+    def _step(self, name: str, record: Fields, *rest: object) -> Record:
+        memory, options = self.state.write(record), self.options.structure()
+        self._call(name, ctypes.byref(memory), ctypes.byref(options), *rest)
+        return self.state.read(memory)
+
+    def _call(self, name: str, *arguments: object) -> int:
+        found: int = getattr(self._library, f"ruleloom_{name}")(*arguments)
+        if found == _FAILED:
+            raise Uncovered
+        return found
+
+
+def _seed(seed: int) -> ctypes.c_int64:
+    if not -(1 << 63) <= seed < 1 << 63:
+        raise ValueError(f"the seed {seed} does not fit into 64 bits")
+    return ctypes.c_int64(seed)
+
+
+def _rows(cells: Cell, capacity: int, count: int) -> list[Cell]:
+    """A column option by option; where an option has several cells, they stand together."""
+    if not isinstance(cells, list):
+        return [cells] * count
+    each = max(1, len(cells) // capacity)
+    if each == 1:
+        return list(cells[:count])
+    return [cells[at * each : (at + 1) * each] for at in range(count)]

@@ -1,0 +1,35 @@
+"""Which functions of a plan do something beside giving a result, so that the order of two calls may matter."""
+
+from collections.abc import Iterator
+
+from ruleloom.lower.plan import At, Call, Draw, Field, Plan, Store
+
+
+def inside(node: object) -> Iterator[object]:
+    """All statements and expressions in a statement, an expression or a block, itself included."""
+    if isinstance(node, tuple):
+        for each in node:
+            yield from inside(each)
+    elif slots := getattr(type(node), "__slots__", ()):
+        yield node
+        for name in slots:
+            yield from inside(getattr(node, name))
+
+
+def impure_functions(plan: Plan) -> frozenset[str]:
+    """The functions that draw, store to a record, or call one that does."""
+    calls: dict[str, set[str]] = {}
+    found: set[str] = set()
+    for function in plan.functions:
+        calls[function.name] = set()
+        for node in inside(function.body):
+            match node:
+                case Call(called):
+                    calls[function.name].add(called)
+                case Draw() | Store(Field() | At()):
+                    found.add(function.name)
+                case _:
+                    pass
+    while more := {name for name, called in calls.items() if name not in found and called & found}:
+        found |= more
+    return frozenset(found)

@@ -1,0 +1,76 @@
+"""Which fields a function reads so often that it keeps them in locals: arrays, and what nothing stores to meanwhile."""
+
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from functools import cached_property
+
+from ruleloom.engines.portable.expressions import FieldKey
+from ruleloom.lower import plan as flat
+from ruleloom_dsl.ir.traverse import inside
+
+_OFTEN = 2
+_IN_A_LOOP = 3
+
+
+class Keeping:
+    """Knows which single fields every function of a plan stores to, itself or through others."""
+
+    def __init__(self, plan: flat.Plan) -> None:
+        self.plan = plan
+        self.arrays = frozenset((field.record, field.name) for field in plan.fields if field.size is not None)
+
+    @cached_property
+    def stored(self) -> Mapping[str, frozenset[FieldKey]]:
+        """The single fields that each function stores to."""
+        bodies = {function.name: function.body for function in self.plan.functions}
+        found = {name: _stored(body) for name, body in bodies.items()}
+        calls = {name: _called(body) for name, body in bodies.items()}
+        while True:
+            wider = {name: found[name].union(*(found[other] for other in calls[name])) for name in found}
+            if wider == found:
+                return found
+            found = wider
+
+    def kept(self, body: flat.Block) -> dict[FieldKey, str]:
+        """The fields that are read at the beginning of a body, and the locals that hold them."""
+        changed = _stored(body).union(*(self.stored[name] for name in _called(body)))
+        reads = Counter[FieldKey]()
+        for key, weight in _reads(body, 1):
+            reads[key] += weight
+        often = sorted(key for key, weight in reads.items() if weight >= _OFTEN)
+        return {key: _local(key) for key in often if key in self.arrays or key not in changed}
+
+
+def _local(key: FieldKey) -> str:
+    record, name = key
+    return f"{'the' if record == 's' else 'its'}_{name}"
+
+
+def _stored(body: flat.Block) -> frozenset[FieldKey]:
+    stores = (node.to for node in inside(body) if isinstance(node, flat.Store))
+    return frozenset((to.record, to.name) for to in stores if isinstance(to, flat.Field))
+
+
+def _called(body: flat.Block) -> frozenset[str]:
+    return frozenset(node.function for node in inside(body) if isinstance(node, flat.Call))
+
+
+def _reads(node: object, weight: int) -> Iterator[tuple[FieldKey, int]]:
+    """Every field that is mentioned, once or, in loops, as if several times."""
+    match node:
+        case flat.For(_, low, high, body):
+            yield from _reads((low, high), weight)
+            yield from _reads(body, weight * _IN_A_LOOP)
+        case flat.Bits(_, mask, body):
+            yield from _reads(mask, weight)
+            yield from _reads(body, weight * _IN_A_LOOP)
+        case flat.While():
+            yield from _reads((node.test, *node.body), weight * _IN_A_LOOP)
+        case tuple():
+            for each in node:
+                yield from _reads(each, weight)
+        case _:
+            if isinstance(node, flat.Field | flat.At):
+                yield (node.record, node.name), weight
+            for name in getattr(type(node), "__dataclass_fields__", ()):
+                yield from _reads(getattr(node, name), weight)

@@ -1,0 +1,618 @@
+"""Decisions: which options a choice offers, and what happens when one is taken.
+
+The values of the parameters are gone through in nested loops. A clause is asked as soon as everything that it reads is
+bound, and prunes what lies inside; one that could end the run keeps its place, and so does everything behind it. Where
+a clause holds only if some candidate can meet it, the candidates that passed so far are kept, and thinned out.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import groupby
+
+from ruleloom import program as to
+from ruleloom.lower import plan as p
+from ruleloom.lower.code import EMPTY, FALSE, TRUE, Code, binary, bit
+from ruleloom.lower.expressions import Expressions, Scope, plain, walked
+from ruleloom.lower.guards import Excused, Guards, excused_of
+from ruleloom.lower.picking import Picks
+from ruleloom.lower.rows import CAPACITY, COUNT, Columns, Rows
+from ruleloom.lower.shape import NotLowered
+from ruleloom.lower.subsets import subsets_of
+from ruleloom.lower.values import MaskSet, Several, Slice, Span, Value, Walked, stored
+from ruleloom.lower.walking import Walking, only_length, settled_by
+from ruleloom.slots import Reading
+from ruleloom_dsl.ir import expressions as ir
+from ruleloom_dsl.ir.game import Clause, Cost, Given, Move, OneOf, Parameter, Some, Walk
+from ruleloom_dsl.ir.traverse import inside
+from ruleloom_dsl.ir.types import Card, Path, SetOf
+
+Row = Mapping[int, Value]
+Put = Callable[[Code, Row], None]
+Rule = Clause | Cost
+
+
+@dataclass(frozen=True)
+class Test:
+    """A clause with how many parameters must be bound before it can be asked."""
+
+    rule: Rule
+    level: int
+
+
+class Choices:
+    """The lowering of one game's decisions."""
+
+    def __init__(self, lower: Expressions) -> None:
+        self.lower = lower
+        self.shape = lower.shape
+        self.program = lower.shape.machine.program
+        self.guards = Guards(lower)
+        self.columns = Columns(lower)
+        self.reading = Reading(lower.game, self.program)
+        self.picks = Picks(lower, self.guards)
+        self.later = frozenset[int]().union(
+            *(self.reading.instruction(each) for each in self.program.code if not isinstance(each, to.Decide))
+        )
+
+    def functions(self) -> tuple[p.Function, ...]:
+        """`legal`, `take` and `absent`."""
+        legal, take, absent = (self.lower.code.inner() for _ in range(3))
+        for at, stop in enumerate(self.program.code):
+            if isinstance(stop, to.Decide | to.Pick):
+                here = binary("==", p.Field("pc"), p.Int(at))
+                legal.add(p.If(here, (p.Return(p.Call(self._legal(at, stop))),)))
+                taken, missing = take.inner(), absent.inner()
+                self._take(taken, stop)
+                take.add(p.If(here, (*taken.block, p.Return())))
+                none = stop.none if isinstance(stop, to.Decide) else -1
+                missing.add(p.Fail() if none < 0 else p.Store(p.Field("pc"), p.Int(none)))
+                absent.add(p.If(here, (*missing.block, p.Return())))
+        for code in (legal, take, absent):
+            code.add(p.Fail())
+        option = (p.Parameter("option", "int"),)
+        return (
+            p.Function("legal", (), "int", legal.block),
+            p.Function("take", option, None, take.block),
+            p.Function("absent", (), None, absent.block),
+        )
+
+    # --- taking an option ---------------------------------------------------------------------------------------------
+
+    def _take(self, code: Code, stop: to.Decide | to.Pick) -> None:
+        if stop.in_turn:
+            code.add(p.Store(p.Field("decided"), p.Int(1)))
+        option = p.Name("option")
+        if isinstance(stop, to.Pick):
+            self.picks.take(code, stop, option)
+            return
+        for number, alternative in enumerate(stop.alternatives):
+            inner = code.inner()
+            for slot in self._slots(alternative.move):
+                self.columns.bind(inner, slot, option)
+            inner.add(p.Store(p.Field("pc"), p.Int(alternative.body)), p.Return())
+            code.add(p.If(binary("==", p.At("alternative", option, "o"), p.Int(number)), inner.block))
+        if stop.optional:
+            code.add(p.Store(p.Field("pc"), p.Int(stop.declined)))
+
+    def _slots(self, move: Move) -> tuple[int, ...]:
+        """What a row says: the deciding values, and what is read later."""
+        bound = dict.fromkeys(binder.slot for binder in (*move.parameters, *move.decides))
+        decided = {each.slot for each in move.announced}
+        picked = set() if move.picked is None else self.picks.slots(move)
+        found = [slot for slot in bound if (slot in decided or slot in self.later) and slot not in picked]
+        excused = excused_of(move, self.program.uses)
+        return (*found, *([] if excused is None or move.picked is not None else [excused.slot]))
+
+    # --- offering options ---------------------------------------------------------------------------------------------
+
+    def _legal(self, at: int, stop: to.Decide | to.Pick) -> str:
+        """The function that fills the options of a stop and counts them."""
+        code, name = self.lower.code.inner(), f"legal{at}"
+        scope = Scope(p.Field(f"f{stop.me}") if stop.me >= 0 else p.Int(p.NONE), {})
+        code.fail_if(binary("<", scope.me, FALSE))
+        code.add(p.Store(COUNT, FALSE))
+        if isinstance(stop, to.Pick):
+            self.picks.options(code, stop, scope)
+        else:
+            for number, alternative in enumerate(stop.alternatives):
+                self._offer(code, number, alternative.move, scope)
+            if stop.optional:
+                code.when(binary(">", COUNT, FALSE), lambda then: _decline(then, len(stop.alternatives)))
+        code.add(p.Return(COUNT))
+        self.lower.functions[name] = p.Function(name, (), "int", code.block)
+        return name
+
+    def _offer(self, code: Code, number: int, move: Move, scope: Scope) -> None:
+        within = self.guards.within_limit(move, scope)
+        code.when(within, lambda then: self._rows(then, number, move, scope))
+
+    def _rows(self, code: Code, number: int, move: Move, scope: Scope) -> None:
+        excused = excused_of(move, self.program.uses)
+        if excused is not None and move.picked is not None:
+            raise NotLowered(f"{move.id} is picked and has exceptions")
+        self._check_copies(move)
+        decided = tuple(each.slot for each in move.announced)
+        listing = Listing(self, move, excused)
+        rows = Rows(
+            self.columns, number, self._slots(move), decided,
+            is_sorted=listing.is_sorted(code.inner(), scope), excuse=-1 if excused is None else excused.slot,
+        )  # fmt: skip
+        rows.gather(code, lambda inner, put: listing.write(inner, scope, put))
+
+    def _check_copies(self, move: Move) -> None:
+        """Copies of a card in one place are one move: not lowered."""
+        types = [node for each in move.announced for node in inside(each.value.type)]
+        for component in {node.component for node in types if isinstance(node, Card)}:
+            if any(kind.count > 1 for kind in self.lower.numbering.components[component].kinds):
+                raise NotLowered(f"{move.id} decides about cards of which there are copies")
+
+
+def _decline(code: Code, alternative: int) -> None:
+    code.add(p.Store(p.At("alternative", COUNT, "o"), p.Int(alternative)))
+    code.add(p.Store(COUNT, binary("+", COUNT, p.Int(1))))
+
+
+class Listing:
+    """The candidates of one move that pass its clauses."""
+
+    def __init__(self, choices: Choices, move: Move, excused: Excused | None) -> None:
+        self.choices = choices
+        self.lower = choices.lower
+        self.guards = choices.guards
+        self.move = move
+        self.excused = excused
+        self.picked = frozenset() if move.picked is None else choices.picks.slots(move)
+        self.parameters = tuple(each for each in move.parameters if each.slot not in self.picked)
+        self.computed = tuple(
+            each for each in move.decides
+            if each.slot not in {parameter.slot for parameter in move.parameters} | self.picked
+        )  # fmt: skip
+        self.slots = choices._slots(move)
+        rules: list[Rule] = [*move.costs, *move.clauses]
+        self.asked = tuple(rule for rule in rules if not self._is_about_picks(rule))
+        self.about_picks = tuple(rule for rule in rules if self._is_about_picks(rule))
+        self.is_streamed = excused is None and not any(_is_if_able(rule) for rule in self.asked)
+
+    def _is_about_picks(self, rule: Rule) -> bool:
+        return bool(self.choices.reading.tree(rule) & self.picked)
+
+    def _ranging(self) -> list[Parameter]:
+        """The parameters that take several values."""
+        return [each for each in self.parameters if not isinstance(each, Given)]
+
+    def is_sorted(self, code: Code, scope: Scope) -> bool:
+        """Whether the rows come in order and each once: what ranges is what decides, in this order, ascending."""
+        ranging = self._ranging()
+        decided = [each.slot for each in self.move.announced]
+        if self.excused is not None or any(isinstance(each, Walk) for each in ranging):
+            return False
+        if [each.slot for each in ranging] != decided[: len(ranging)]:
+            return False
+        found = scope
+        for parameter in self.parameters:
+            match parameter:
+                case Given(_, slot, value):
+                    found = found.bound(slot, self._given(code, slot, value, found))
+                case OneOf(_, slot, domain):
+                    several = self.lower.several(code, domain, found)
+                    if several.mask(code.inner()) is None and not isinstance(several, Span):
+                        return False
+                    found = found.bound(slot, p.Name(code.fresh()))
+                case Some(_, slot):
+                    if slot not in self.choices.shape.masks:
+                        return False
+                    found = found.bound(slot, MaskSet(EMPTY, 1))
+        return True
+
+    # --- one candidate after the other --------------------------------------------------------------------------------
+
+    def write(self, code: Code, scope: Scope, put: Put) -> None:
+        """Write the loops over the candidates that pass every clause."""
+        if self.is_streamed:
+            self._level(code, 0, scope, self._tests(scope), put)
+        elif (several := self._single(code, scope)) is not None:
+            self._thin(code, scope, several, put)
+        else:
+            self._gathered(code, scope, put)
+
+    def _tests(self, scope: Scope) -> list[Test]:
+        """The clauses with where they are asked, in an order that changes nothing."""
+        found, keeps = [], False
+        last = len(self.parameters)
+        for rule in self._unsettled(self.asked):
+            level = last if keeps else self._level_of(rule)
+            if level < last and self._can_fail(rule, scope):
+                level = last
+            keeps = keeps or self._can_fail(rule, scope)
+            found.append(Test(rule, level))
+        return found
+
+    def _unsettled(self, rules: Sequence[Rule]) -> list[Rule]:
+        settled = frozenset[str]()
+        for each in self.parameters:
+            if isinstance(each, Walk):
+                settled |= self._walking(each).settled.keys
+        return [rule for rule in rules if isinstance(rule, Cost) or rule.key not in settled]
+
+    def _level_of(self, rule: Rule) -> int:
+        read = self.choices.reading.tree(rule)
+        for each in reversed(self.computed):
+            if each.slot in read:
+                read = read | self.choices.reading.tree(each.value)
+                if any(other.slot in read for other in self.computed if other is not each):
+                    return len(self.parameters)
+        numbers = [number for number, each in enumerate(self.parameters, start=1) if each.slot in read]
+        return max(numbers, default=0)
+
+    def _can_fail(self, rule: Rule, scope: Scope) -> bool:
+        code = self.lower.code.inner()
+        self.guards.holds(code, rule, self._anything(scope))
+        return code.can_fail
+
+    def _anything(self, scope: Scope) -> Scope:
+        """A scope in which every slot of the move has some value; only for trying what is written."""
+        found = scope
+        for slot in (*(each.slot for each in self.parameters), *(each.slot for each in self.computed)):
+            type_ = self.choices.program.slots[slot].type
+            anything: Value = p.Name("any")
+            if isinstance(plain(type_), SetOf):
+                anything = MaskSet(p.Name("any"), 1)
+            elif isinstance(plain(type_), Path):
+                path = Slice(lambda at: p.Item("any", at), p.Name("any"), 1)
+                anything = Walked(p.Name("any"), p.Name("any"), p.Name("any"), path, path, path)
+            found = found.bound(slot, anything)
+        return found
+
+    def _level(self, code: Code, level: int, scope: Scope, tests: list[Test], put: Put) -> None:
+        """Ask the clauses of a level, then go through the values of the next parameter."""
+        if level == len(self.parameters):
+            scope = self._with_computed(code, scope)
+        here = [test.rule for test in tests if test.level == level]
+        self._asked(code, here, scope, lambda inner: self._next(inner, level, scope, tests, put))
+
+    def _asked(self, code: Code, rules: Sequence[Rule], scope: Scope, then: Callable[[Code], None]) -> None:
+        if not rules:
+            then(code)
+            return
+        test = self.guards.holds(code, rules[0], scope)
+        code.when(test, lambda inner: self._asked(inner, rules[1:], scope, then))
+
+    def _next(self, code: Code, level: int, scope: Scope, tests: list[Test], put: Put) -> None:
+        if level == len(self.parameters):
+            self._finish(code, scope, put)
+            return
+
+        def bound(inner: Code, value: Value) -> None:
+            self._level(inner, level + 1, scope.bound(self.parameters[level].slot, value), tests, put)
+
+        self._values(code, self.parameters[level], scope, bound, tests)
+
+    def _values(
+        self,
+        code: Code,
+        parameter: Parameter,
+        scope: Scope,
+        bound: Callable[[Code, Value], None],
+        tests: list[Test] | None = None,
+    ) -> None:
+        """Go through the values of a parameter."""
+        match parameter:
+            case Given(_, slot, value):
+                bound(code, self._given(code, slot, value, scope))
+            case OneOf(_, _, domain):
+                several = self.lower.several(code, domain, scope)
+                several.each(code, lambda inner, member: bound(inner, several.meaning(member)))
+            case Some():
+                subsets_of(self.lower, parameter, code, scope, bound)
+            case Walk():
+                walking = self._walking(parameter)
+                lengths = self._lengths(parameter, scope, tests)
+                walking.each(code, scope, lengths, bound)
+
+    def _lengths(self, walk: Walk, scope: Scope, tests: list[Test] | None) -> list[Callable[[Code, p.Expr], p.Expr]]:
+        """The clauses about the length of a walk alone are asked before it is walked."""
+        found = []
+        own = {each.slot for each in (*self.parameters, *self.computed)}
+        for test in [*(tests or ())]:
+            earlier = self.choices.reading.tree(test.rule) & own
+            slots = [each.slot for each in self.parameters]
+            known = set(slots[: slots.index(walk.slot)])
+            if (
+                only_length(test.rule, walk.slot)
+                and earlier <= {walk.slot, *known}
+                and not self._can_fail(test.rule, scope)
+            ):
+                assert tests is not None
+                tests.remove(test)
+                found.append(self._length_test(test.rule, walk, scope))
+        return found
+
+    def _length_test(self, rule: Rule, walk: Walk, scope: Scope) -> Callable[[Code, p.Expr], p.Expr]:
+        def test(code: Code, length: p.Expr) -> p.Expr:
+            nothing = MaskSet(EMPTY, 0)
+            walked = Walked(p.Int(p.NONE), p.Int(p.NONE), length, nothing, nothing, nothing)
+            return self.guards.holds(code, rule, scope.bound(walk.slot, walked))
+
+        return test
+
+    def _walking(self, walk: Walk) -> Walking:
+        settled = settled_by(self.move, walk).keys
+        parts = [
+            *(rule for rule in self.move.clauses if rule.key not in settled),
+            *self.move.costs,
+            *self.move.decides,
+            *(each for each in self.move.parameters if each.slot != walk.slot),
+        ]
+        return Walking(self.lower, self.move, walk, parts, walk.slot in self.slots)
+
+    def _given(self, code: Code, slot: int, value: ir.Expression, scope: Scope) -> Value:
+        type_ = self.choices.program.slots[slot].type
+        if isinstance(plain(type_), SetOf):
+            several = self.lower.several(code, value, scope)
+            if isinstance(several, MaskSet):
+                return MaskSet(code.hold(several.bits, "mask"), several.most)
+            return several if isinstance(several, Slice) else stored(code, several)
+        if isinstance(plain(type_), Path):
+            return self.lower.value(code, value, scope)
+        return code.hold(self.lower.number(code, value, scope, type_))
+
+    def _with_computed(self, code: Code, scope: Scope) -> Scope:
+        for each in self.computed:
+            scope = scope.bound(each.slot, self._given(code, each.slot, each.value, scope))
+        return scope
+
+    def _finish(self, code: Code, scope: Scope, put: Put, uses: Several | None = None) -> None:
+        """A candidate passed every clause: if its picks can be completed, it becomes a row."""
+        row = {slot: scope.values[slot] for slot in self.slots if slot in scope.values}
+        if uses is not None and self.excused is not None:
+            row[self.excused.slot] = uses
+        if self.move.picked is None:
+            put(code, row)
+            return
+        completes = self.choices.picks.completes(code, self.move, scope, self.about_picks)
+        code.when(completes, lambda then: put(then, row))
+
+    # --- candidates that are kept -------------------------------------------------------------------------------------
+
+    def _single(self, code: Code, scope: Scope) -> MaskSet | None:
+        """The values of the only parameter that ranges, where a mask can hold them."""
+        ranging = self._ranging()
+        if len(ranging) != 1 or not isinstance(ranging[0], OneOf) or self.excused is not None or self.about_picks:
+            return None
+        if self.parameters[0] is not ranging[0]:
+            return None
+        several = self.lower.several(code, ranging[0].domain, scope)
+        bits = several.mask(code)
+        return None if bits is None else MaskSet(bits, several.bound)
+
+    def _thin(self, code: Code, scope: Scope, several: MaskSet, put: Put) -> None:
+        left = code.local(several.bits, "mask", "m")
+        parameter = self.parameters[0]
+
+        def bound(inner: Code, member: p.Expr) -> Scope:
+            found = scope.bound(parameter.slot, member)
+            for each in self.parameters[1:]:
+                assert isinstance(each, Given)
+                found = found.bound(each.slot, self._given(inner, each.slot, each.value, found))
+            return self._with_computed(inner, found)
+
+        for is_able, group in groupby(self.asked, _is_if_able):
+            for rules in [[rule] for rule in group] if is_able else [list(group)]:
+                self._thin_by(code, left, rules, is_able, bound)
+        code.each_bit(left, lambda inner, member: self._finish(inner, bound(inner, member), put))
+
+    def _thin_by(
+        self, code: Code, left: p.Name, rules: list[Rule], is_able: bool, bound: Callable[[Code, p.Expr], Scope]
+    ) -> None:
+        passed = code.local(EMPTY, "mask", "m")
+
+        def look(inner: Code, member: p.Expr) -> None:
+            scope = bound(inner, member)
+            add = p.Store(passed, binary("|", passed, bit(member)))
+            self._asked(inner, rules, scope, lambda then: then.add(add))
+
+        code.each_bit(left, look)
+        store = p.Store(left, passed)
+        code.add(p.If(binary("!=", passed, EMPTY), (store,)) if is_able else store)
+
+    def _gathered(self, code: Code, scope: Scope, put: Put) -> None:
+        """Keep the values of all candidates that pass, and thin them out where it matters which others there are."""
+        kept = _Kept(self, code)
+        groups = [(able, list(group)) for able, group in groupby(self._unsettled(self.asked), self._stops)]
+        first = groups.pop(0)[1] if groups and not groups[0][0] else []
+        self._all_values(
+            code, 0, scope, lambda inner, found: self._asked(inner, first, found, lambda then: kept.add(then, found))
+        )
+        for stops, rules in groups:
+            for part in [[rule] for rule in rules] if stops else [rules]:
+                kept.thin(code, part, scope)
+        kept.each(code, scope, lambda inner, found, uses: self._finish(inner, found, put, uses))
+
+    def _stops(self, rule: Rule) -> bool:
+        return _is_if_able(rule) or (self.excused is not None and rule is self.excused.clause)
+
+    def _all_values(self, code: Code, level: int, scope: Scope, then: Callable[[Code, Scope], None]) -> None:
+        if level == len(self.parameters):
+            then(code, self._with_computed(code, scope))
+            return
+        slot = self.parameters[level].slot
+        self._values(
+            code, self.parameters[level], scope,
+            lambda inner, value: self._all_values(inner, level + 1, scope.bound(slot, value), then),
+        )  # fmt: skip
+
+
+class _Kept:
+    """Candidates in local arrays: the values of the parameters that range, and what their exception is used for."""
+
+    def __init__(self, listing: Listing, code: Code) -> None:
+        self.listing = listing
+        self.lower = listing.lower
+        self.count = code.local(FALSE, hint="n")
+        self.ranging = listing._ranging()
+        self.walk = self.lower.shape.longest_walk() + 1
+        self.arrays = {each.slot: self._array(code, each) for each in self.ranging}
+        self.lengths = {each.slot: code.array(CAPACITY) for each in self.ranging if isinstance(each, Walk)}
+        excused = listing.excused
+        self.most = 1 if excused is None or excused.clause.each is None else self.walk
+        self.uses = code.array(CAPACITY * self.most) if excused is not None else ""
+        self.used = code.array(CAPACITY) if excused is not None else ""
+
+    def _array(self, code: Code, parameter: Parameter) -> str:
+        if isinstance(parameter, Walk):
+            return code.array(CAPACITY * self.walk)
+        if isinstance(parameter, Some):
+            if parameter.slot not in self.lower.shape.masks:
+                raise NotLowered("subsets whose order matters are kept")
+            return code.array(CAPACITY, "mask")
+        return code.array(CAPACITY)
+
+    def add(self, code: Code, scope: Scope) -> None:
+        """Keep one more candidate."""
+        code.fail_if(binary(">=", self.count, p.Int(CAPACITY)))
+        for each in self.ranging:
+            value, array = scope.values[each.slot], self.arrays[each.slot]
+            if isinstance(value, Walked):
+                self._add_walk(code, each.slot, value)
+            elif isinstance(value, MaskSet):
+                code.add(p.Store(p.Item(array, self.count), value.bits))
+            elif isinstance(value, p.Expr):
+                code.add(p.Store(p.Item(array, self.count), value))
+            else:
+                raise NotLowered("sets of sets are kept")
+        if self.used:
+            code.add(p.Store(p.Item(self.used, self.count), FALSE))
+        code.add(p.Store(self.count, binary("+", self.count, p.Int(1))))
+
+    def _add_walk(self, code: Code, slot: int, value: Walked) -> None:
+        whole, array = value.whole, self.arrays[slot]
+        if not isinstance(whole, Slice):
+            raise NotLowered("walks without an order are kept")
+        start = code.hold(binary("*", self.count, p.Int(self.walk)))
+        code.add(p.Store(p.Item(self.lengths[slot], self.count), whole.length))
+        code.each_number(
+            FALSE,
+            whole.length,
+            lambda inner, at: inner.add(p.Store(p.Item(array, binary("+", start, at)), whole.at(at))),
+        )
+
+    def bound(self, code: Code, number: p.Expr, scope: Scope) -> Scope:
+        """The scope of a candidate that is kept."""
+        found = scope
+        for each in self.listing.parameters:
+            if isinstance(each, Given):
+                found = found.bound(each.slot, self.listing._given(code, each.slot, each.value, found))
+            elif isinstance(each, Walk):
+                array, start = self.arrays[each.slot], code.hold(binary("*", number, p.Int(self.walk)))
+                length = code.local(p.Item(self.lengths[each.slot], number))
+                at = _within(array, start)
+                found = found.bound(each.slot, walked(at, length, self.walk))
+            elif isinstance(each, Some):
+                found = found.bound(
+                    each.slot, MaskSet(code.local(p.Item(self.arrays[each.slot], number), "mask", "m"), 64)
+                )
+            else:
+                found = found.bound(each.slot, code.local(p.Item(self.arrays[each.slot], number)))
+        return self.listing._with_computed(code, found)
+
+    def each(self, code: Code, scope: Scope, body: Callable[[Code, Scope, Several | None], None]) -> None:
+        """Write the loop over the candidates that are kept."""
+
+        def look(inner: Code, number: p.Expr) -> None:
+            uses = None
+            if self.used:
+                start = inner.hold(binary("*", number, p.Int(self.most)))
+                uses = Slice(_within(self.uses, start), p.Item(self.used, number), self.most)
+            body(inner, self.bound(inner, number, scope), uses)
+
+        code.each_number(FALSE, self.count, look)
+
+    def thin(self, code: Code, rules: list[Rule], scope: Scope) -> None:
+        """Keep the candidates that pass; of a clause that is asked if able all, if none passes."""
+        is_able = _is_if_able(rules[0])
+        if is_able:
+            self._thin_if_able(code, rules[0], scope)
+            return
+        left, excused = code.local(FALSE, hint="n"), self.listing.excused
+
+        def look(inner: Code, number: p.Expr) -> None:
+            bound = self.bound(inner, number, scope)
+            if excused is not None and rules[0] is excused.clause:
+                passes, uses = excused.uses(inner, self.listing.guards, bound)
+                inner.when(passes, lambda then: self._keep(then, number, left, uses))
+            else:
+                self.listing._asked(inner, rules, bound, lambda then: self._keep(then, number, left, None))
+
+        code.each_number(FALSE, self.count, look)
+        code.add(p.Store(self.count, left))
+
+    def _thin_if_able(self, code: Code, rule: Rule, scope: Scope) -> None:
+        excused = self.listing.excused
+        passed, some = code.array(CAPACITY), code.local(FALSE, hint="t")
+
+        def look(inner: Code, number: p.Expr) -> None:
+            bound = self.bound(inner, number, scope)
+            if excused is not None and rule is excused.clause:
+                passes, uses = excused.uses(inner, self.listing.guards, bound)
+                inner.when(passes, lambda then: self._use(then, number, uses))
+            else:
+                passes = self.listing.guards.holds(inner, rule, bound)
+            inner.add(p.Store(p.Item(passed, number), passes))
+            inner.add(p.If(p.Item(passed, number), (p.Store(some, TRUE),)))
+
+        def compact(then: Code) -> None:
+            left = then.local(FALSE, hint="n")
+            then.each_number(
+                FALSE,
+                self.count,
+                lambda inner, number: inner.when(
+                    p.Item(passed, number), lambda yes: self._keep(yes, number, left, None)
+                ),
+            )
+            then.add(p.Store(self.count, left))
+
+        code.each_number(FALSE, self.count, look)
+        code.when(some, compact)
+
+    def _use(self, code: Code, number: p.Expr, uses: Several) -> None:
+        assert isinstance(uses, Slice)
+        start = code.hold(binary("*", number, p.Int(self.most)))
+        code.add(p.Store(p.Item(self.used, number), uses.length))
+        code.each_number(
+            FALSE,
+            uses.length,
+            lambda inner, at: inner.add(p.Store(p.Item(self.uses, binary("+", start, at)), uses.at(at))),
+        )
+
+    def _keep(self, code: Code, number: p.Expr, left: p.Name, uses: Several | None) -> None:
+        """The candidate moves up to where the next one that is kept stands."""
+        if uses is not None:
+            self._use(code, number, uses)
+        for slot, array in self.arrays.items():
+            if slot in self.lengths:
+                self._move(code, array, self.walk, number, left)
+                code.add(p.Store(p.Item(self.lengths[slot], left), p.Item(self.lengths[slot], number)))
+            else:
+                code.add(p.Store(p.Item(array, left), p.Item(array, number)))
+        if self.used:
+            self._move(code, self.uses, self.most, number, left)
+            code.add(p.Store(p.Item(self.used, left), p.Item(self.used, number)))
+        code.add(p.Store(left, binary("+", left, p.Int(1))))
+
+    def _move(self, code: Code, array: str, size: int, number: p.Expr, left: p.Name) -> None:
+        to, source = (code.hold(binary("*", each, p.Int(size))) for each in (left, number))
+        code.each_number(
+            FALSE,
+            p.Int(size),
+            lambda inner, at: inner.add(
+                p.Store(p.Item(array, binary("+", to, at)), p.Item(array, binary("+", source, at)))
+            ),
+        )
+
+
+def _within(array: str, start: p.Expr) -> Callable[[p.Expr], p.Expr]:
+    return lambda at: p.Item(array, binary("+", start, at))
+
+
+def _is_if_able(rule: Rule) -> bool:
+    return isinstance(rule, Clause) and rule.if_able

@@ -1,0 +1,45 @@
+"""A whole game to its plan."""
+
+from ruleloom import program as to
+from ruleloom.lower import plan as p
+from ruleloom.lower.blocks import Blocks
+from ruleloom.lower.builtins import BUILTINS
+from ruleloom.lower.chance import Chances
+from ruleloom.lower.choices import Choices
+from ruleloom.lower.effects import Effects
+from ruleloom.lower.expressions import Expressions
+from ruleloom.lower.results import result_function
+from ruleloom.lower.rows import CAPACITY
+from ruleloom.lower.shape import Shape
+from ruleloom.machine import Machine
+
+
+def lower_game(machine: Machine, shape: Shape | None = None) -> p.Plan:
+    """The plan of a game. Raises NotLowered where only the reference engine can run it."""
+    shape = Shape(machine) if shape is None else shape
+    lower = Expressions(shape, BUILTINS)
+    effects = Effects(lower)
+    blocks = Blocks(lower, effects).all()
+    choices = Choices(lower)
+    chances = Chances(lower, effects)
+    functions = (*choices.functions(), chances.function(), result_function(lower))
+    return p.Plan(
+        fields=(*shape.fields, *choices.columns.fields(CAPACITY)),
+        tables=lower.tables.all,
+        functions=(*lower.functions.values(), *functions),
+        blocks=blocks,
+        stops=tuple(_stops(machine)),
+        streams=tuple(chances.streams),
+        mask_bits=shape.widest(),
+        players=shape.players,
+        capacity=CAPACITY,
+    )
+
+
+def _stops(machine: Machine) -> list[p.Stop]:
+    kinds: dict[type, p.StopKind] = {to.Decide: "decide", to.Pick: "pick", to.Happen: "chance", to.Stop: "over"}
+    return [
+        p.Stop(at, kinds[type(instruction)])
+        for at, instruction in enumerate(machine.program.code)
+        if type(instruction) in kinds
+    ]

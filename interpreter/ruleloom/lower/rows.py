@@ -1,0 +1,333 @@
+"""The options of a choice: a row for each, with a column for every slot that the chosen move binds.
+
+Rows of one alternative are put in order as they are found: they come in order anyway, or their one deciding value says
+where, or each is moved down to its place. A row whose deciding values are there already is left out.
+"""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+
+from ruleloom.lower import plan as p
+from ruleloom.lower.code import EMPTY, FALSE, Code, binary, bit, both, chosen, either, negated
+from ruleloom.lower.expressions import Expressions, may_be_none, plain
+from ruleloom.lower.shape import NotLowered
+from ruleloom.lower.values import Several, Slice, Value, Walked, as_mask, stored
+from ruleloom_dsl.ir.types import Number, Path, TupleOf, Type
+
+CAPACITY = 4_608
+"""So many options there can be at most: every subset that may be listed, and a few more."""
+COUNT = p.Field("count", "o")
+
+
+@dataclass(frozen=True, slots=True)
+class Column:
+    """What a row says about a slot: a number, a mask, or a sequence of `size` items at most."""
+
+    slot: int
+    kind: p.Kind
+    size: int = 0
+
+    @property
+    def name(self) -> str:
+        """The option field."""
+        return f"o{self.slot}"
+
+    def at(self, row: p.Expr) -> p.At:
+        """The cell of a row that is no sequence."""
+        return p.At(self.name, row, "o")
+
+    def item(self, row: p.Expr, number: p.Expr) -> p.At:
+        """One item of a sequence."""
+        return p.At(self.name, binary("+", binary("*", row, p.Int(self.size)), number), "o")
+
+    def length(self, row: p.Expr) -> p.At:
+        """The length of a sequence."""
+        return p.At(f"{self.name}n", row, "o")
+
+    def fields(self, capacity: int, limits: tuple[int, int]) -> list[p.StateField]:
+        """The option fields of the column."""
+        low, high = limits
+        if not self.size:
+            return [p.StateField(self.name, self.kind, capacity, low, high, "o")]
+        return [
+            p.StateField(self.name, "int", capacity * self.size, low, high, "o"),
+            p.StateField(f"{self.name}n", "int", capacity, p.NONE, self.size, "o"),
+        ]
+
+
+class Columns:
+    """The columns of one game's options."""
+
+    def __init__(self, lower: Expressions) -> None:
+        self.lower = lower
+        self.shape = lower.shape
+        self._known: dict[int, Column] = {}
+
+    def column(self, slot: int) -> Column:
+        """The column of a slot."""
+        if slot not in self._known:
+            self._known[slot] = self._new(slot, self.shape.machine.program.slots[slot].type)
+        return self._known[slot]
+
+    def _new(self, slot: int, type_: Type) -> Column:
+        if slot in self.shape.masks:
+            return Column(slot, "mask")
+        if isinstance(plain(type_), Path):
+            return Column(slot, "int", self.shape.longest_walk() + 1)
+        if self.shape.is_sequence(type_):
+            return Column(slot, "int", self.shape.sequence(slot).capacity)
+        if isinstance(plain(type_), TupleOf):
+            raise NotLowered("a choice binds a tuple")
+        return Column(slot, "int")
+
+    def fields(self, capacity: int) -> list[p.StateField]:
+        """All option fields."""
+        found = [
+            p.StateField("count", "int", None, 0, capacity, "o"),
+            p.StateField("alternative", "int", capacity, 0, 127, "o"),
+            p.StateField("picked", "int", capacity, p.NONE, self.shape.widest(), "o"),
+            p.StateField("returns", "int", self.shape.players, -(10**12), 10**12, "o"),
+        ]
+        by_name = {field.name: field for field in self.shape.fields}
+        for slot in sorted(self._known):
+            field = by_name.get(f"f{slot}")
+            limits = (0, 0) if field is None else (field.low, field.high)
+            found += self._known[slot].fields(capacity, limits)
+        return found
+
+    def write(self, code: Code, slot: int, row: p.Expr, value: Value) -> None:
+        """Put a value into a row."""
+        column = self.column(slot)
+        if column.size:
+            whole = value.whole if isinstance(value, Walked) else value
+            assert isinstance(whole, Several)
+            listed = whole if isinstance(whole, Slice) else stored(code, whole)
+            code.add(p.Store(column.length(row), listed.length))
+            code.each_number(
+                FALSE, listed.length, lambda inner, at: inner.add(p.Store(column.item(row, at), listed.at(at)))
+            )
+        elif column.kind == "mask":
+            assert isinstance(value, Several)
+            code.add(p.Store(column.at(row), as_mask(code, value)))
+        else:
+            assert isinstance(value, p.Expr)
+            code.add(p.Store(column.at(row), value))
+
+    def bind(self, code: Code, slot: int, row: p.Expr) -> None:
+        """Put what a row says about a slot into its field."""
+        column, field = self.column(slot), f"f{slot}"
+        if not column.size:
+            code.add(p.Store(p.Field(field), column.at(row)))
+            return
+        code.add(p.Store(p.Field(f"{field}n"), column.length(row)))
+        code.each_number(
+            FALSE,
+            column.length(row),
+            lambda inner, at: inner.add(p.Store(p.At(field, at), column.item(row, at))),
+        )
+
+    def move(self, code: Code, slot: int, to: p.Expr, source: p.Expr) -> None:
+        """Copy a cell from one row to another."""
+        column = self.column(slot)
+        if not column.size:
+            code.add(p.Store(column.at(to), column.at(source)))
+            return
+        code.add(p.Store(column.length(to), column.length(source)))
+        code.each_number(
+            FALSE,
+            column.length(source),
+            lambda inner, at: inner.add(p.Store(column.item(to, at), column.item(source, at))),
+        )
+
+
+@dataclass(frozen=True)
+class Rows:
+    """The rows of one alternative: its columns, the slots that decide in their order, and how rows come in order."""
+
+    columns: Columns
+    alternative: int
+    slots: tuple[int, ...]
+    decided: tuple[int, ...]
+    is_sorted: bool
+    excuse: int = -1
+    """The slot that says what the one exception of the move is used for, if it has one."""
+
+    def append(self, code: Code, row: Mapping[int, Value]) -> None:
+        """Write one more row at the end."""
+        at = code.local(COUNT)
+        code.fail_if(binary(">=", at, p.Int(CAPACITY)))
+        code.add(p.Store(p.At("alternative", at, "o"), p.Int(self.alternative)))
+        for slot in self.slots:
+            self.columns.write(code, slot, at, row[slot])
+        code.add(p.Store(COUNT, binary("+", at, p.Int(1))))
+
+    def gather(self, code: Code, loops: Callable[[Code, Callable[[Code, Mapping[int, Value]], None]], None]) -> None:
+        """Write the loops over the candidates; each that remains becomes a row, in its place."""
+        if self.is_sorted:
+            loops(code, self.append)
+        elif self._by_value():
+            self._gather_by_value(code, loops)
+        else:
+            begin = code.local(COUNT)
+            function = self._sink()
+
+            def put(inner: Code, row: Mapping[int, Value]) -> None:
+                self.append(inner, row)
+                inner.add(p.Do(p.Call(function, (begin,))))
+
+            loops(code, put)
+
+    def _by_value(self) -> bool:
+        """Whether one value that is counted decides, and the others are single numbers."""
+        lower, slots = self.columns.lower, self.columns.shape.machine.program.slots
+        if len(self.decided) != 1 or self.excuse >= 0:
+            return False
+        type_ = slots[self.decided[0]].type
+        is_flat = all(not self.columns.column(slot).size for slot in self.slots)
+        return (
+            is_flat
+            and lower.is_counted(type_)
+            and not may_be_none(type_)
+            and self.columns.column(self.decided[0]).kind == "int"
+        )
+
+    def _gather_by_value(
+        self, code: Code, loops: Callable[[Code, Callable[[Code, Mapping[int, Value]], None]], None]
+    ) -> None:
+        seen, others = code.local(EMPTY, "mask", "m"), [slot for slot in self.slots if slot != self.decided[0]]
+        size = self.columns.lower.shape.universe(self.columns.shape.machine.program.slots[self.decided[0]].type)
+        kept = {slot: code.array(size, self.columns.column(slot).kind) for slot in others}
+
+        def keep(inner: Code, row: Mapping[int, Value]) -> None:
+            value = row[self.decided[0]]
+            assert isinstance(value, p.Expr)
+            value = inner.hold(value)
+            new = inner.inner()
+            new.add(p.Store(seen, binary("|", seen, bit(value))))
+            for slot in others:
+                cell = row[slot]
+                number = as_mask(new, cell) if isinstance(cell, Several) else cell
+                assert isinstance(number, p.Expr)
+                new.add(p.Store(p.Item(kept[slot], value), number))
+            inner.add(p.If(negated(p.Has(seen, value)), new.block))
+
+        def emit(inner: Code, value: p.Expr) -> None:
+            row: dict[int, Value] = {self.decided[0]: value}
+            for slot in others:
+                row[slot] = p.Item(kept[slot], value)
+            self._append_flat(inner, row)
+
+        loops(code, keep)
+        code.each_bit(seen, emit)
+
+    def _append_flat(self, code: Code, row: Mapping[int, Value]) -> None:
+        at = code.local(COUNT)
+        code.fail_if(binary(">=", at, p.Int(CAPACITY)))
+        code.add(p.Store(p.At("alternative", at, "o"), p.Int(self.alternative)))
+        for slot in self.slots:
+            cell = row[slot]
+            assert isinstance(cell, p.Expr)
+            code.add(p.Store(self.columns.column(slot).at(at), cell))
+        code.add(p.Store(COUNT, binary("+", at, p.Int(1))))
+
+    # --- rows that find their place -----------------------------------------------------------------------------------
+
+    def _sink(self) -> str:
+        """The function that moves the last row down to its place, or drops it."""
+        lower = self.columns.lower
+        name = "sink" + "_".join(map(str, (self.alternative, *self.slots, *self.decided)))
+        if name in lower.functions:
+            return name
+        code, begin = lower.code.inner(), p.Name("begin")
+        last = code.local(binary("-", COUNT, p.Int(1)))
+        at = code.local(last)
+        down = code.inner()
+        above = down.local(binary("-", at, p.Int(1)))
+        down.add(p.If(negated(self._is_less(last, above)), (p.Break(),)), p.Store(at, above))
+        code.add(p.While(binary(">", at, begin), down.block))
+        same = code.inner()
+        self._meet(same, last, binary("-", at, p.Int(1)))
+        same.add(p.Store(COUNT, last), p.Return())
+        code.when(
+            binary(">", at, begin),
+            lambda then: then.add(p.If(self._is_equal(last, binary("-", at, p.Int(1))), same.block)),
+        )
+        code.when(binary("<", at, last), lambda then: self._rotate(then, at, last))
+        lower.functions[name] = p.Function(name, (p.Parameter("begin", "int"),), None, code.block)
+        return name
+
+    def _meet(self, code: Code, new: p.Expr, old: p.Expr) -> None:
+        """Of two rows that decide the same the one that uses fewer exceptions stays, else the first."""
+        if self.excuse < 0:
+            return
+        column = self.columns.column(self.excuse)
+        fewer = binary("<", column.length(new), column.length(old))
+
+        def replace(inner: Code) -> None:
+            for slot in self.slots:
+                self.columns.move(inner, slot, old, new)
+
+        code.when(fewer, replace)
+
+    def _rotate(self, code: Code, at: p.Expr, last: p.Name) -> None:
+        """The last row goes to `at`, and those from there on one further; the spare row behind them helps."""
+        spare = binary("+", last, p.Int(1))
+        code.fail_if(binary(">=", spare, p.Int(CAPACITY)))
+        for slot in self.slots:
+            self.columns.move(code, slot, spare, last)
+
+        def up(inner: Code, far: p.Expr) -> None:
+            to = inner.local(binary("-", last, far))
+            for slot in self.slots:
+                self.columns.move(inner, slot, to, binary("-", to, p.Int(1)))
+
+        code.each_number(FALSE, binary("-", last, at), up)
+        for slot in self.slots:
+            self.columns.move(code, slot, at, spare)
+
+    def _is_equal(self, one: p.Expr, other: p.Expr) -> p.Expr:
+        found: p.Expr = p.Int(1)
+        for slot in self.decided:
+            column = self.columns.column(slot)
+            if column.size:
+                raise NotLowered("a set whose order matters is decided")
+            found = both(found, binary("==", column.at(one), column.at(other)))
+        return found
+
+    def _is_less(self, one: p.Expr, other: p.Expr) -> p.Expr:
+        found: p.Expr = FALSE
+        for slot in reversed(self.decided):
+            column = self.columns.column(slot)
+            if column.size:
+                raise NotLowered("a set whose order matters is decided")
+            left, right = column.at(one), column.at(other)
+            less = binary("<", self._key(slot, left), self._key(slot, right))
+            if column.kind == "mask":
+                less = p.Call(self._set_order(), (left, right))
+            found = either(less, both(binary("==", left, right), found))
+        return found
+
+    def _key(self, slot: int, cell: p.Expr) -> p.Expr:
+        type_ = self.columns.shape.machine.program.slots[slot].type
+        if isinstance(plain(type_), Number) and may_be_none(type_):
+            return chosen(binary("==", cell, p.Int(p.NO_NUMBER)), p.Int(-1), cell)
+        return cell
+
+    def _set_order(self) -> str:
+        """Whether a set comes before another one: member by member, a set before those that go on from it."""
+        functions = self.columns.lower.functions
+        if "set_order" not in functions:
+            code, one, other = self.columns.lower.code.inner(), p.Name("one"), p.Name("other")
+            differing = code.local(
+                binary("|", binary("without", one, other), binary("without", other, one)), "mask", "m"
+            )
+            code.add(p.If(binary("==", differing, EMPTY), (p.Return(FALSE),)))
+            first = code.local(p.Unary("lowest", differing))
+            # The set without this member goes on above it, or ends here.
+            without = code.inner()
+            without.add(p.Return(binary("==", binary("without", one, p.Unary("below", first)), EMPTY)))
+            code.add(p.If(negated(p.Has(one, first)), without.block))
+            code.add(p.Return(binary("!=", binary("without", other, p.Unary("below", first)), EMPTY)))
+            parameters = (p.Parameter("one", "mask"), p.Parameter("other", "mask"))
+            functions["set_order"] = p.Function("set_order", parameters, "int", code.block)
+        return "set_order"

@@ -1,0 +1,373 @@
+"""What an expression of the rules becomes: one number, several in a tuple, or a set that is gone through in order.
+
+Sets are not put anywhere unless they must be: each knows how to write the loop over its members. `bound` is how many
+there can be at most.
+"""
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from ruleloom.lower import plan as p
+from ruleloom.lower.code import EMPTY, FALSE, TRUE, Code, binary, bit, both, chosen, highest, lowest, members, negated
+
+Body = Callable[[Code, p.Expr], None]
+Member = p.Expr
+
+
+class Several(ABC):
+    """A set, in its order. What it is made of must not change while it is gone through."""
+
+    @property
+    @abstractmethod
+    def bound(self) -> int:
+        """How many members there are at most."""
+
+    @abstractmethod
+    def each(self, code: Code, body: Body, done: p.Name | None = None) -> None:
+        """Write the loop; a body that sets `done` breaks, and then no member follows."""
+
+    def mask(self, code: Code) -> p.Expr | None:
+        """The set as a mask, if its members come in ascending order anyway."""
+        return None
+
+    def meaning(self, member: p.Expr) -> "Value":
+        """What a member stands for: in a set of lines a set of places, everywhere else itself."""
+        return member
+
+
+@dataclass(frozen=True)
+class MaskSet(Several):
+    """Numbers below the width of a mask, ascending."""
+
+    bits: p.Expr
+    most: int
+
+    @property
+    def bound(self) -> int:
+        return self.bits.bits.bit_count() if isinstance(self.bits, p.Mask) else self.most
+
+    def each(self, code: Code, body: Body, done: p.Name | None = None) -> None:
+        code.each_bit(self.bits, body)
+
+    def mask(self, code: Code) -> p.Expr | None:
+        return self.bits
+
+
+@dataclass(frozen=True)
+class Slice(Several):
+    """A stretch of something that is read by number from 0."""
+
+    at: Callable[[p.Expr], p.Expr]
+    length: p.Expr
+    most: int
+
+    @property
+    def bound(self) -> int:
+        return self.most
+
+    def each(self, code: Code, body: Body, done: p.Name | None = None) -> None:
+        def read(inner: Code, number: p.Expr) -> None:
+            body(inner, inner.hold(self.at(number)))
+
+        if self.most == 1 and self.length == p.Int(1):
+            once = code.inner()
+            read(once, p.Int(0))
+            code.add(p.For(code.fresh("i"), p.Int(0), p.Int(1), once.block))
+        else:
+            code.each_number(p.Int(0), self.length, read)
+
+
+@dataclass(frozen=True)
+class Span(Several):
+    """The numbers from `low` to `high`."""
+
+    low: p.Expr
+    high: p.Expr
+    most: int
+
+    @property
+    def bound(self) -> int:
+        return self.most
+
+    def each(self, code: Code, body: Body, done: p.Name | None = None) -> None:
+        code.each_number(self.low, binary("+", self.high, p.Int(1)), body)
+
+
+@dataclass(frozen=True)
+class Filter(Several):
+    """The members of a set for which a test holds; `test` is written once for each loop."""
+
+    of: Several
+    test: Callable[[Code, p.Expr], p.Expr]
+
+    @property
+    def bound(self) -> int:
+        return self.of.bound
+
+    def each(self, code: Code, body: Body, done: p.Name | None = None) -> None:
+        def tested(inner: Code, member: p.Expr) -> None:
+            _leave_out_unless(inner, self.test(inner, member))
+            body(inner, member)
+
+        self.of.each(code, tested, done)
+
+    def mask(self, code: Code) -> p.Expr | None:
+        domain = self.of.mask(code)
+        if domain is None:
+            return None
+        found = code.local(EMPTY, "mask", "m")
+
+        def keep(inner: Code, member: p.Expr) -> None:
+            test = self.test(inner, member)
+            inner.when(test, lambda then: then.add(p.Store(found, binary("|", found, bit(member)))))
+
+        code.each_bit(domain, keep)
+        return found
+
+    def meaning(self, member: p.Expr) -> "Value":
+        return self.of.meaning(member)
+
+
+def _leave_out_unless(code: Code, test: p.Expr) -> None:
+    if test != TRUE:
+        code.add(p.If(negated(test), (p.Continue(),)))
+
+
+@dataclass(frozen=True)
+class Lines(Several):
+    """Sets of equally many places, one behind the other in something that is read by number."""
+
+    at: Callable[[p.Expr], p.Expr]
+    lines: int
+    length: int
+
+    @property
+    def bound(self) -> int:
+        return self.lines
+
+    def each(self, code: Code, body: Body, done: p.Name | None = None) -> None:
+        code.each_number(p.Int(0), p.Int(self.lines), body)
+
+    def meaning(self, member: p.Expr) -> "Value":
+        start = binary("*", member, p.Int(self.length))
+        return Slice(lambda number: self.at(binary("+", start, number)), p.Int(self.length), self.length)
+
+
+@dataclass(frozen=True)
+class Chain(Several):
+    """The members of several sets, one set after the other."""
+
+    parts: tuple[Several, ...]
+
+    @property
+    def bound(self) -> int:
+        return sum(part.bound for part in self.parts)
+
+    def each(self, code: Code, body: Body, done: p.Name | None = None) -> None:
+        """The body is written once: the sets are put into one array if there are several."""
+        if len(self.parts) == 1:
+            self.parts[0].each(code, body, done)
+        elif self.parts:
+            stored(code, self).each(code, body, done)
+
+
+@dataclass(frozen=True)
+class Nested(Several):
+    """The members of the set that belongs to each of several numbers."""
+
+    outer: Several
+    inner: Callable[[p.Expr], Several]
+    most: int
+
+    @property
+    def bound(self) -> int:
+        return self.most
+
+    def each(self, code: Code, body: Body, done: p.Name | None = None) -> None:
+        def within(inside: Code, number: p.Expr) -> None:
+            self.inner(number).each(inside, body, done)
+            if done is not None:
+                inside.add(p.If(done, (p.Break(),)))
+
+        self.outer.each(code, within, done)
+
+
+@dataclass(frozen=True)
+class Custom(Several):
+    """A set whose loop is written by a function."""
+
+    loop: Callable[[Code, Body], None]
+    most: int
+
+    @property
+    def bound(self) -> int:
+        return self.most
+
+    def each(self, code: Code, body: Body, done: p.Name | None = None) -> None:
+        self.loop(code, body)
+
+
+@dataclass(frozen=True)
+class Walked:
+    """A walk: where it starts and ends, its length, the places it enters, and those but the last."""
+
+    start: p.Expr
+    end: p.Expr
+    length: p.Expr
+    entered: Several
+    inner: Several
+    whole: Several
+
+
+@dataclass(frozen=True)
+class Tuple:
+    """Several values that are compared one after the other."""
+
+    parts: tuple[p.Expr, ...]
+
+
+Value = p.Expr | Several | Walked | Tuple
+
+
+def none_at_all() -> Several:
+    """The set without members."""
+    return MaskSet(EMPTY, 0)
+
+
+def stored(code: Code, several: Several, limit: int | None = None) -> Slice:
+    """The set in a local array of its own, which nothing changes."""
+    if isinstance(several, Chain):
+        return _stored_chain(code, several)
+    array = code.array(several.bound if limit is None else limit)
+    length = code.local(p.Int(0), hint="n")
+    _append(code, several, array, length)
+    return Slice(lambda number: p.Item(array, number), length, several.bound)
+
+
+def _stored_chain(code: Code, chain: Chain) -> Slice:
+    array, length = code.array(chain.bound), code.local(p.Int(0), hint="n")
+    for part in chain.parts:
+        _append(code, part, array, length)
+    return Slice(lambda number: p.Item(array, number), length, chain.bound)
+
+
+def _append(code: Code, several: Several, array: str, length: p.Name) -> None:
+    def append(inner: Code, member: p.Expr) -> None:
+        inner.add(p.Store(p.Item(array, length), member), p.Store(length, binary("+", length, p.Int(1))))
+
+    several.each(code, append)
+
+
+def size(code: Code, several: Several) -> p.Expr:
+    """How many members a set has."""
+    match several:
+        case MaskSet(bits):
+            return members(bits)
+        case Slice(_, length):
+            return length
+        case Chain(parts):
+            total: p.Expr = p.Int(0)
+            for part in parts:
+                total = binary("+", total, size(code, part))
+            return total
+    total = code.local(p.Int(0), hint="n")
+    several.each(code, lambda inner, _: inner.add(p.Store(total, binary("+", total, p.Int(1)))))
+    return total
+
+
+def holds_any(code: Code, several: Several) -> p.Expr:
+    """Whether a set has members."""
+    match several:
+        case MaskSet(bits):
+            return binary("!=", bits, EMPTY)
+        case Slice(_, length):
+            return binary(">", length, p.Int(0))
+    found = code.local(FALSE, hint="t")
+    several.each(code, lambda inner, _: inner.add(p.Store(found, TRUE), p.Break()), found)
+    return found
+
+
+def contains(code: Code, several: Several, member: p.Expr, is_counted: bool, may_be_none: bool) -> p.Expr:
+    """Whether a set has a member; `is_counted`: it is from 0 to the width of a mask - 1, or NONE."""
+    member = code.hold(member)
+    if isinstance(several, MaskSet):
+        if isinstance(member, p.Int) and isinstance(several.bits, p.Mask):
+            return p.Int(int(member.value >= 0 and bool(several.bits.bits >> member.value & 1)))
+        guard: p.Expr = TRUE
+        if not is_counted:
+            guard = both(binary(">=", member, p.Int(0)), binary("<", member, p.Int(several.most)))
+        elif may_be_none:
+            guard = binary("!=", member, p.Int(p.NONE))
+        return both(guard, p.Has(several.bits, member))
+    if isinstance(several, Span):
+        return both(binary(">=", member, several.low), binary("<=", member, several.high))
+    found = code.local(FALSE, hint="t")
+
+    def compare(inner: Code, other: p.Expr) -> None:
+        inner.when(binary("==", other, member), lambda then: then.add(p.Store(found, TRUE), p.Break()))
+
+    several.each(code, compare, found)
+    none = binary("!=", member, p.Int(p.NONE)) if may_be_none else TRUE
+    return both(none, found)
+
+
+def first(code: Code, several: Several, none: int = p.NONE) -> p.Expr:
+    """The first member, or none."""
+    match several:
+        case MaskSet(bits):
+            return lowest(bits)
+        case Slice(at, length):
+            return chosen(binary(">", length, p.Int(0)), at(p.Int(0)), p.Int(none))
+    found, done = code.local(p.Int(none)), code.local(FALSE, hint="t")
+    several.each(code, lambda inner, member: inner.add(p.Store(found, member), p.Store(done, TRUE), p.Break()), done)
+    return found
+
+
+def last(code: Code, several: Several, none: int = p.NONE) -> p.Expr:
+    """The last member, or none."""
+    match several:
+        case MaskSet(bits):
+            return highest(bits)
+        case Slice(at, length):
+            length = code.hold(length)
+            return chosen(binary(">", length, p.Int(0)), at(binary("-", length, p.Int(1))), p.Int(none))
+    found = code.local(p.Int(none))
+    several.each(code, lambda inner, member: inner.add(p.Store(found, member)))
+    return found
+
+
+def nth(code: Code, several: Several, number: p.Expr, none: int = p.NONE) -> p.Expr:
+    """The member with a number counted from 1, or none."""
+    number = code.hold(number)
+    if isinstance(several, MaskSet) and isinstance(number, p.Int) and isinstance(several.bits, p.Mask):
+        found = [at for at in range(several.bits.bits.bit_length()) if several.bits.bits >> at & 1]
+        return p.Int(found[number.value - 1] if 1 <= number.value <= len(found) else none)
+    if isinstance(several, MaskSet) and several.bits == p.Mask((1 << several.most) - 1):
+        inside = both(binary(">=", number, p.Int(1)), binary("<=", number, p.Int(several.most)))
+        return chosen(inside, binary("-", number, p.Int(1)), p.Int(none))
+    if isinstance(several, Slice):
+        inside = both(binary(">=", number, p.Int(1)), binary("<=", number, several.length))
+        return chosen(inside, several.at(binary("-", number, p.Int(1))), p.Int(none))
+    found_, left = code.local(p.Int(none)), code.local(number)
+    done = code.local(FALSE, hint="t")
+
+    def count(inner: Code, member: p.Expr) -> None:
+        inner.add(p.Store(left, binary("-", left, p.Int(1))))
+        inner.when(
+            binary("==", left, p.Int(0)),
+            lambda then: then.add(p.Store(found_, member), p.Store(done, TRUE), p.Break()),
+        )
+
+    several.each(code, count, done)
+    return found_
+
+
+def as_mask(code: Code, several: Several) -> p.Expr:
+    """A set as a mask, whatever the order of its members; they must be counted from 0."""
+    bits = several.mask(code)
+    if bits is not None:
+        return bits
+    found = code.local(EMPTY, "mask", "m")
+    several.each(code, lambda inner, member: inner.add(p.Store(found, binary("|", found, bit(member)))))
+    return found

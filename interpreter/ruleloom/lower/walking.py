@@ -1,0 +1,227 @@
+"""The walks of a parameter: from a table where the board never changes, else step by step.
+
+Clauses about the places that a walk enters decide which places are open before the first step, as in `ruleloom.walks`.
+Where every walk enters a place once at most and only its start, its end and its length matter, a walk is the mask of
+what it enters and its end: the table of each start and length lists these, each once, and a walk is open if its mask
+is. Otherwise the walks of each length are listed in the order of their places.
+"""
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+
+from ruleloom.geometry import RELATIONS
+from ruleloom.lower import plan as p
+from ruleloom.lower.builtins import step
+from ruleloom.lower.code import EMPTY, FALSE, TRUE, Code, binary, bit, both, chosen, negated
+from ruleloom.lower.expressions import Expressions, Scope, may_be_none, walked
+from ruleloom.lower.shape import NotLowered
+from ruleloom.lower.values import MaskSet, Walked
+from ruleloom.walks import Entered, before_if_able
+from ruleloom_dsl.ir import expressions as ir
+from ruleloom_dsl.ir.game import Clause, Move, Walk
+from ruleloom_dsl.ir.traverse import inside
+
+MOST_ENTRIES = 20_000
+"""So many walks are listed in a table at most."""
+
+WalkBody = Callable[[Code, Walked], None]
+LengthTest = Callable[[Code, p.Expr], p.Expr]
+
+
+@dataclass(frozen=True)
+class Settled:
+    """The clauses about entered places: all are distinct, some places are barred, each passes a test."""
+
+    once: bool
+    barred: tuple[ir.Expression, ...]
+    tests: tuple[Clause, ...]
+    keys: frozenset[str]
+
+
+def settled_by(move: Move, walk: Walk) -> Settled:
+    """The clauses that the listing of walks settles."""
+    entered = Entered(move, walk)
+    early = [clause for clause in before_if_able(move) if clause.when is None and not clause.exceptions]
+    once = [clause for clause in early if entered.are_distinct(clause)]
+    barring = [(clause, place) for clause in early if (place := entered.barred(clause)) is not None]
+    tests = tuple(clause for clause in early if entered.is_test(clause))
+    keys = frozenset(clause.key for clause in (*once, *(clause for clause, _ in barring), *tests))
+    return Settled(bool(once), tuple(place for _, place in barring), tests, keys)
+
+
+class Walking:
+    """The walks of one parameter of a move; `parts` are all trees that read it and are not settled."""
+
+    def __init__(self, lower: Expressions, move: Move, walk: Walk, parts: Sequence[object], is_kept: bool) -> None:
+        self.lower = lower
+        self.walk = walk
+        self.settled = settled_by(move, walk)
+        self.is_flat = not is_kept and self.settled.once and only_ends(parts, walk.slot)
+
+    def each(self, code: Code, scope: Scope, lengths: Sequence[LengthTest], body: WalkBody) -> None:
+        """Write the loop over all walks, the shorter ones first; `lengths` are tests of the length alone."""
+        lower, walk = self.lower, self.walk
+        start = code.hold(lower.number(code, walk.start, scope))
+        there = code.inner()
+        open_ = self._open(there, scope)
+
+        def of_length(inner: Code, length: p.Expr) -> None:
+            for test in lengths:
+                inner.add(p.If(negated(test(inner, length)), (p.Continue(),)))
+            if self.is_flat and (table := self._table()) is not None:
+                self._from_table(inner, table, start, length, open_, body)
+            else:
+                self._step_by_step(inner, scope, start, length, open_, body)
+
+        there.each_number(p.Int(1), p.Int(walk.up_to + 1), of_length)
+        code.when(
+            binary(">=", start, FALSE) if may_be_none(walk.start.type) else TRUE, lambda then: then.add(*there.block)
+        )
+
+    def _open(self, code: Code, scope: Scope) -> p.Expr:
+        """The places that may be entered."""
+        lower, size = self.lower, self.lower.shape.places
+        open_: p.Expr = p.Mask((1 << size) - 1)
+        for barred in self.settled.barred:
+            place = code.hold(lower.number(code, barred, scope))
+            out = chosen(binary(">=", place, FALSE), bit(place), EMPTY) if may_be_none(barred.type) else bit(place)
+            open_ = binary("without", open_, out)
+        if not self.settled.tests:
+            return code.hold(open_, "mask")
+        found = code.local(EMPTY, "mask", "m")
+
+        def look(inner: Code, place: p.Expr) -> None:
+            passes: p.Expr = TRUE
+            for clause in self.settled.tests:
+                assert clause.each_slot is not None
+                passes = both(passes, lower.truth(inner, clause.that, scope.bound(clause.each_slot, place)))
+            if inner.can_fail:
+                raise NotLowered("a test of places that may fail")
+            inner.when(passes, lambda then: then.add(p.Store(found, binary("|", found, bit(place)))))
+
+        code.each_bit(code.hold(open_, "mask"), look)
+        return found
+
+    # --- tables -------------------------------------------------------------------------------------------------------
+
+    def _table(self) -> "WalkTable | None":
+        board = self.lower.board
+        if board.moves or self.walk.relation not in RELATIONS:
+            return None
+        near = board.geometry.steps(self.walk.relation)
+        branching = max((len(places) for places in near), default=0)
+        if board.size * branching ** min(self.walk.up_to, 6) > 64 * MOST_ENTRIES:
+            return None
+        return walk_table(near, self.walk.up_to)
+
+    def _from_table(
+        self, code: Code, table: "WalkTable", start: p.Expr, length: p.Expr, open_: p.Expr, body: WalkBody
+    ) -> None:
+        tables = self.lower.tables
+        row = code.hold(binary("+", binary("*", start, p.Int(self.walk.up_to)), binary("-", length, p.Int(1))))
+        first = tables.entry(table.starts, row)
+        behind = tables.entry(table.starts, binary("+", row, p.Int(1)))
+
+        def look(inner: Code, at: p.Expr) -> None:
+            mask = inner.local(tables.entry(table.masks, at, "mask"), "mask", "m")
+            inner.add(p.If(binary("!=", binary("&", mask, open_), mask), (p.Continue(),)))
+            end = inner.local(tables.entry(table.ends, at))
+            size = self.lower.shape.places
+            entered, between = MaskSet(mask, size), MaskSet(binary("without", mask, bit(end)), size)
+            body(inner, Walked(start, end, length, entered, between, entered))
+
+        code.each_number(first, behind, look)
+
+    # --- step by step -------------------------------------------------------------------------------------------------
+
+    def _near(self, code: Code, place: p.Expr, scope: Scope) -> p.Expr:
+        if self.walk.relation in RELATIONS:
+            return self.lower.board.near(self.walk.relation, place)
+        return step(self.lower, code, self.walk.relation, place, scope)
+
+    def _step_by_step(
+        self, code: Code, scope: Scope, start: p.Expr, length: p.Expr, open_: p.Expr, body: WalkBody
+    ) -> None:
+        up_to, once = self.walk.up_to, self.settled.once
+        path, left = code.array(up_to + 1), code.array(up_to + 1, "mask")
+        depth, entered = code.local(FALSE), code.local(EMPTY, "mask", "m")
+        code.add(p.Store(p.Item(path, FALSE), start))
+        code.add(p.Store(p.Item(left, FALSE), binary("&", self._near(code, start, scope), open_)))
+        loop = code.inner()
+        back = loop.inner()
+        if once:
+            back.add(p.Store(entered, binary("without", entered, bit(p.Item(path, depth)))))
+        back.add(p.Store(depth, binary("-", depth, p.Int(1))), p.Continue())
+        loop.add(p.If(binary("==", p.Item(left, depth), EMPTY), back.block))
+        place = loop.local(p.Unary("lowest", p.Item(left, depth)))
+        loop.add(p.Store(p.Item(left, depth), binary("without", p.Item(left, depth), bit(place))))
+        deeper = loop.local(binary("+", depth, p.Int(1)))
+        loop.add(p.Store(p.Item(path, deeper), place))
+
+        def end(inner: Code) -> None:
+            body(inner, walked(lambda at: p.Item(path, at), binary("+", length, p.Int(1)), up_to + 1))
+
+        def go_on(inner: Code) -> None:
+            near = binary("&", self._near(inner, place, scope), open_)
+            if once:
+                inner.add(p.Store(entered, binary("|", entered, bit(place))))
+                near = binary("without", near, entered)
+            inner.add(p.Store(depth, deeper), p.Store(p.Item(left, deeper), near))
+
+        loop.when(binary("==", deeper, length), end, go_on)
+        code.add(p.While(binary(">=", depth, FALSE), loop.block))
+
+
+@dataclass(frozen=True)
+class WalkTable:
+    """Walks by start and length: `starts` says where the walks of each begin, one number more than there are rows."""
+
+    starts: tuple[int, ...]
+    masks: tuple[int, ...]
+    ends: tuple[int, ...]
+
+
+def walk_table(near: Sequence[Sequence[int]], up_to: int) -> WalkTable | None:
+    """All walks that enter no place twice, each mask and end once; None where they are too many."""
+    starts, masks, ends = [0], list[int](), list[int]()
+    for start in range(len(near)):
+        for length in range(1, up_to + 1):
+            found = dict.fromkeys(_walks(near, start, 0, length))
+            masks += [mask for mask, _ in found]
+            ends += [end for _, end in found]
+            starts.append(len(masks))
+            if len(masks) > MOST_ENTRIES:
+                return None
+    return WalkTable(tuple(starts), tuple(masks), tuple(ends))
+
+
+def _walks(near: Sequence[Sequence[int]], place: int, mask: int, left: int) -> Iterator[tuple[int, int]]:
+    if left == 0:
+        yield mask, place
+        return
+    for other in near[place]:
+        if not mask >> other & 1:
+            yield from _walks(near, other, mask | 1 << other, left - 1)
+
+
+def only_ends(parts: Sequence[object], slot: int) -> bool:
+    """Whether trees read a walk for its start, its end and its length alone."""
+    read = sum(isinstance(node, ir.Local) and node.slot == slot for node in inside(tuple(parts)))
+    known = sum(
+        isinstance(node, ir.CallBuiltin)
+        and node.name in ("start", "end", "length")
+        and node.arguments == (ir.Local(slot, node.arguments[0].type),)
+        for node in inside(tuple(parts))
+    )
+    return read == known
+
+
+def only_length(part: object, slot: int) -> bool:
+    """Whether a tree reads a walk, and for its length alone."""
+    reads = [node for node in inside(part) if isinstance(node, ir.Local) and node.slot == slot]
+    lengths = [
+        node
+        for node in inside(part)
+        if isinstance(node, ir.CallBuiltin) and node.name == "length" and node.arguments == (reads[0],)
+    ] if reads else []  # fmt: skip
+    return bool(reads) and len(reads) == len(lengths)

@@ -1,0 +1,300 @@
+"""The native engine: printed C means what the plan means, compiles without a warning, and is built once."""
+
+import os
+import re
+import shutil
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from copy import deepcopy
+from dataclasses import replace
+from importlib import util
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from ruleloom.chance import CHOICES, Seeded, Stream, start_value
+from ruleloom.engines.engine import ChanceComes, Row
+from ruleloom.engines.native import building
+from ruleloom.engines.native.compiled import Compiled, Uncovered
+from ruleloom.engines.native.printing import print_c
+from ruleloom.lower import plan as pl
+from ruleloom.lower.shape import NotLowered, Record
+from tests.engines.meaning import Failed, Meaning
+from tests.engines.random_plans import RANDOM_PLANS, random_plan
+from tests.engines.small_plans import blank, nim
+
+pytestmark = pytest.mark.skipif(
+    not any(map(shutil.which, ("cc", "gcc", "clang"))), reason="there is no C compiler"
+)  # fmt: skip
+WARNINGS = ("-std=c11", "-Wall", "-Wextra", "-Werror", "-O1")
+
+
+@pytest.fixture(scope="module", autouse=True)
+def _own_cache(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("RULELOOM_CACHE", str(tmp_path_factory.mktemp("cache")))
+        yield
+
+
+def start(plan: pl.Plan) -> Record:
+    return blank(plan) | {"ending": pl.NONE}
+
+
+def played(plan: pl.Plan, seed: int) -> Row:
+    """A random game as the meaning of the plan says it."""
+    chance = Seeded(seed)
+    meaning = Meaning(plan, start(plan), blank(plan, "o"), [chance.stream(name) for name in plan.streams])
+    kinds = {stop.at: stop.kind for stop in plan.stops}
+    made = 0
+    while True:
+        meaning.run()
+        match kinds[int(str(meaning.s["pc"]))]:
+            case "chance":
+                meaning.call("chance")
+            case "over":
+                meaning.call("result")
+                returns, s = meaning.o["returns"], meaning.s
+                assert isinstance(returns, list)
+                return Row(int(str(s["ending"])), made, int(str(s["turns"])), tuple(returns))
+            case _:
+                options = meaning.call("legal")
+                assert options
+                meaning.call("take", chance.stream(CHOICES).below(options))
+                made += 1
+
+
+@pytest.mark.parametrize("bits", [8, 64, 65, 128])
+def test_random_games_are_those_of_the_plan(bits: int) -> None:
+    plan = nim(mask_bits=bits)
+    seeds = range(-3, 40)
+    assert list(Compiled(plan).games(start(plan), seeds, 1000)) == [played(plan, seed) for seed in seeds]
+
+
+def test_random_games_go_on_from_any_record_and_with_any_seeds() -> None:
+    plan = nim()
+    native = Compiled(plan)
+    waiting = native.run(start(plan))
+    assert list(native.games(waiting, range(0, 9, 4), 1000)) == [played(plan, seed) for seed in (0, 4, 8)]
+
+
+def test_steps_are_those_of_the_plan() -> None:
+    plan = nim(streams=("unused", "heaps"))
+    native = Compiled(plan)
+    record, streams = native.run(start(plan)), [start_value(5, name) for name in plan.streams]
+    meaning = Meaning(plan, start(plan), blank(plan, "o"), [Stream(5, name) for name in plan.streams])
+    meaning.run()
+    assert record == meaning.s
+    record = native.run(native.chance(record, streams))
+    meaning.call("chance")
+    meaning.run()
+    assert record == meaning.s
+    assert streams[0] != start_value(5, "unused") and streams[1] == start_value(5, "heaps")
+    options = native.legal(record)
+    assert len(options) == meaning.call("legal")
+    assert [option.columns["o2"] for option in options][:4] == [1, 2, 3, 1]
+    record = native.run(native.take(record, 4))
+    meaning.call("take", 4)
+    meaning.run()
+    assert record == meaning.s
+
+
+def test_the_end_gives_a_return_to_each_seat() -> None:
+    plan = nim()
+    native = Compiled(plan)
+    record = start(plan) | {"v0": [0, 2, 0], "f0": 1, "pc": 2}
+    over = native.run(native.take(record, 1))
+    assert (over["pc"], over["ending"], over["ended_by"]) == (6, 0, 1)
+    assert native.returns(over) == (-1, 1)
+
+
+def test_sequences_are_counted() -> None:
+    plan = nim()
+    native = Compiled(plan)
+    record = start(plan) | {"v0": [2, 0, 0], "pc": 2}
+    assert [native.perft(record, depth) for depth in range(5)] == [1, 2, 1, 0, 0]
+    with pytest.raises(ChanceComes) as caught:
+        native.perft(start(plan), 2)
+    assert caught.value.record["pc"] == 5
+
+
+def test_what_the_rules_do_not_cover_is_told_with_the_seed() -> None:
+    plan = nim()
+    native = Compiled(plan)
+    lengths = [played(plan, seed).decisions for seed in range(30)]
+    rows = native.games(start(plan), range(30), max(lengths) - 1)
+    first = lengths.index(max(lengths))
+    assert [next(rows).decisions for _ in range(first)] == lengths[:first]
+    with pytest.raises(Uncovered) as caught:
+        next(rows)
+    assert caught.value.seed == first
+    assert native.run(start(plan))["pc"] == 5, "a failure leaves nothing behind"
+    with pytest.raises(Uncovered):
+        native.take(start(plan) | {"pc": 2, "v0": [1, 1, 1]}, 3)
+    with pytest.raises(Uncovered):
+        native.run(start(plan) | {"pc": 4})
+
+
+def test_a_run_without_end_is_ended() -> None:
+    plan = nim(loop=True)
+    native = Compiled(plan)
+    with pytest.raises(Uncovered):
+        native.run(start(plan) | {"pc": 1})
+
+
+def test_too_wide_masks_are_refused() -> None:
+    with pytest.raises(NotLowered, match="129"):
+        print_c(replace(nim(), mask_bits=129))
+
+
+def test_no_text_of_a_ruleset_is_printed() -> None:
+    text = 'x"); system("echo *\\'
+    assert text[:2] not in print_c(nim(streams=(text,)))
+    plan = nim(streams=(text,))
+    assert list(Compiled(plan).games(start(plan), range(3), 99)) == [played(plan, seed) for seed in range(3)]
+
+
+@pytest.mark.parametrize("seed", RANDOM_PLANS)
+def test_random_functions_give_what_they_mean(seed: int) -> None:
+    plan = random_plan(Random(seed))
+    native = Compiled(plan, ("-std=c11", "-O1", "-DRULELOOM_CHECKED"))
+    for entry in range(5):
+        record = start(plan) | {"v0": list(range(8)), "v1": entry}
+        streams, drawn = [Stream(entry, "a")], [start_value(entry, "a")]
+        meaning = Meaning(plan, deepcopy(record), blank(plan, "o"), streams)
+        try:
+            meaning.call("chance")
+        except Failed:
+            with pytest.raises(Uncovered):
+                native.chance(record, drawn)
+        else:
+            assert native.chance(record, drawn) == meaning.s
+            assert streams[0].next() == stream_at(drawn[0]).next()
+
+
+def stream_at(state: int) -> Stream:
+    found = Stream(0, "")
+    found._state = state
+    return found
+
+
+# --- compiling --------------------------------------------------------------------------------------------------------
+
+
+def test_printed_c_compiles_without_a_warning(tmp_path: Path) -> None:
+    plans = [nim(), nim(mask_bits=100), nim(streams=()), *(random_plan(Random(seed)) for seed in RANDOM_PLANS[:4])]
+    for number, plan in enumerate(plans):
+        source = tmp_path / f"{number}.c"
+        source.write_text(print_c(plan), encoding="utf-8")
+        for compiler in filter(shutil.which, ("gcc", "clang")):
+            command = [compiler, *WARNINGS, "-c", str(source), "-o", str(tmp_path / "o")]
+            run = subprocess.run(command, capture_output=True, text=True, check=False)
+            assert run.returncode == 0, run.stderr
+
+
+def cached(folder: Path) -> list[Path]:
+    return sorted(folder.iterdir())
+
+
+@pytest.fixture
+def cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.setenv("RULELOOM_CACHE", str(tmp_path / "kept"))
+    return tmp_path / "kept"
+
+
+@pytest.fixture
+def builds(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    found: list[str] = []
+    real = building.compile_library
+
+    def counted(compiler: building.Compiler, source: str, flags: tuple[str, ...], folder: Path) -> Path:
+        found.append(source)
+        return real(compiler, source, flags, folder)
+
+    monkeypatch.setattr(building, "compile_library", counted)
+    return found
+
+
+def works(plan: pl.Plan) -> bool:
+    return len(list(Compiled(plan, ("-std=c11", "-O0")).games(start(plan), range(5), 1000))) == 5
+
+
+def test_a_game_is_compiled_once(cache: Path, builds: list[str]) -> None:
+    assert works(nim()) and works(nim())
+    assert len(builds) == 1 and len(cached(cache)) == 1
+    assert works(nim(streams=("other",)))
+    assert len(builds) == 2 and len(cached(cache)) == 2
+
+
+@pytest.mark.parametrize("harm", [lambda data: data[: len(data) // 2], lambda data: b"", lambda data: data[:-1] + b"?"])
+def test_a_harmed_file_is_made_again(cache: Path, builds: list[str], harm: Callable[[bytes], bytes]) -> None:
+    assert works(nim())
+    path = cached(cache)[0]
+    other = path.with_name("elsewhere")
+    other.write_bytes(harm(path.read_bytes()))  # what is loaded is not written over
+    other.replace(path)
+    assert works(nim())
+    assert len(builds) == 2 and len(cached(cache)) == 1
+    assert re.fullmatch(r"[0-9a-f]{32}-[0-9a-f]{32}\.so", cached(cache)[0].name)
+
+
+def test_a_cache_that_takes_no_files_does_no_harm(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "file").write_text("no folder", encoding="utf-8")
+    monkeypatch.setenv("RULELOOM_CACHE", str(tmp_path / "file"))
+    assert works(nim())
+    monkeypatch.setenv("RULELOOM_CACHE", "/proc/ruleloom")
+    assert works(nim())
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs a device that is always full")
+def test_a_full_disk_does_no_harm(cache: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    real = os.fdopen
+
+    def full(handle: int, mode: str) -> object:
+        os.close(handle)
+        return Path("/dev/full").open(mode)
+
+    monkeypatch.setattr(os, "fdopen", full)
+    assert works(nim())
+    monkeypatch.setattr(os, "fdopen", real)
+    assert cached(cache) == []
+
+
+def test_several_processes_may_build_the_same_game(cache: Path) -> None:
+    script = (
+        "from tests.engines.small_plans import nim, blank\n"
+        "from ruleloom.engines.native.compiled import Compiled\n"
+        "print(sum(row.decisions for row in Compiled(nim()).games(blank(nim()) | {'ending': -1}, range(50), 99)))"
+    )
+    paths = os.pathsep.join([str(Path(__file__).parents[2]), *sys.path])
+    runs = [
+        subprocess.Popen([sys.executable, "-c", script], env=os.environ | {"PYTHONPATH": paths}, stdout=subprocess.PIPE)
+        for _ in range(4)
+    ]
+    told = {run.communicate()[0] for run in runs}
+    assert len(told) == 1 and told != {b""}
+    assert all(path.suffix == ".so" for path in cached(cache))
+
+
+def test_the_oldest_games_are_removed(cache: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(building, "_MOST_KEPT", 2)
+    for number in range(4):
+        assert works(nim(streams=(f"s{number}",)))
+    assert len(cached(cache)) == 2
+
+
+def test_without_a_compiler_it_says_what_to_install(cache: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PATH", "/nowhere")
+    monkeypatch.setattr(util, "find_spec", lambda name: None)
+    with pytest.raises(building.NoCompiler, match="ziglang"):
+        Compiled(nim())
+
+
+def test_a_compiler_that_fails_is_told(cache: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    compiler = tmp_path / "cc"
+    compiler.write_text("#!/bin/sh\necho 'licence expired' >&2\nexit 1\n", encoding="utf-8")
+    compiler.chmod(0o700)
+    monkeypatch.setenv("PATH", str(tmp_path))
+    with pytest.raises(building.BuildFailed, match="licence expired"):
+        Compiled(nim())

@@ -1,0 +1,49 @@
+"""Many random games on every engine, in every configuration: `python -m tests.full.agree [--games 20] [GAME ...]`.
+
+Compares state by state with the reference and prints the first difference of each configuration; ends with 1 if there
+is one.
+"""
+
+import sys
+from argparse import ArgumentParser
+from concurrent.futures import ProcessPoolExecutor
+from itertools import chain
+
+import pytest
+
+from tests.engines.agreement import ENGINES, differences, uneven_games
+from tests.games import Configuration, configurations
+
+MOST = 2_000  # steps of a game that are compared
+
+
+def found(job: tuple[Configuration, str, int]) -> str:
+    """The first difference of a configuration on an engine; empty where there is none."""
+    asked, engine, games = job
+    compared = chain.from_iterable(differences(asked, engine, seed, MOST) for seed in range(games))
+    try:
+        return next(chain(compared, uneven_games(asked, engine, range(games * 5))), "")
+    except pytest.skip.Exception as skipped:
+        return f"{asked} is not compared: {skipped}"
+
+
+def main() -> int:
+    parser = ArgumentParser(prog="python -m tests.full.agree", description="Random games on every engine.")
+    parser.add_argument("names", nargs="*", metavar="GAME", help="without one, all games")
+    parser.add_argument("--games", type=int, default=20, help="of each configuration (default: 20)")
+    parser.add_argument("--engine", choices=ENGINES, help="without it, all engines")
+    parser.add_argument("--processes", type=int, default=2, help="how many run at once (default: 2)")
+    options = parser.parse_args()
+    asked = [each for each in configurations() if not options.names or each.game in options.names]
+    engines = [options.engine] if options.engine else ENGINES
+    jobs = [(each, engine, options.games) for each in asked for engine in engines]
+    wrong = 0
+    with ProcessPoolExecutor(options.processes) as pool:
+        for job, difference in zip(jobs, pool.map(found, jobs), strict=True):
+            wrong += bool(difference) and "is not compared" not in difference
+            print(difference or f"{job[0]} agrees on {job[1]}", flush=True)
+    return 1 if wrong else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
