@@ -6,10 +6,11 @@ from collections import Counter
 
 import pytest
 
-from ruleloom.bots import RandomBot
+from ruleloom.bots import RANDOM, RandomBot
+from ruleloom.engines.native.building import NoCompiler
 from ruleloom.game import Decision
 from ruleloom.playout import MOST_DECISIONS, random_game
-from ruleloom.simulate.playing import BotGames, ReferenceGames, StuckGame
+from ruleloom.simulate.playing import BotGames, ReferenceGames, Setup, StuckGame, player_of
 from ruleloom.simulate.rows import Rows, Shape, shape_of
 from ruleloom.simulate.tally import CHUNK, Tally, play_batch
 from tests.games import SMALL, Configuration, game, plays
@@ -58,6 +59,28 @@ def test_random_bots_play_the_same_games(asked: Configuration) -> None:
     assert BotGames(game(asked), bots).games(range(3)) == ReferenceGames(game(asked)).games(range(3))
 
 
+@pytest.mark.parametrize("engine", ["portable", "native"])
+@pytest.mark.parametrize("asked", [QUICK, Configuration("crazy_eights"), Configuration("pig")], ids=str)
+def test_engines_fill_the_same_rows(asked: Configuration, engine: str) -> None:
+    rules = game(asked).rules
+    try:
+        player, shape = player_of(Setup.of(rules, engine, (RANDOM,) * rules.players))
+    except NoCompiler:
+        pytest.skip("there is no compiler")
+    assert player.engine == engine and not shape.has_ranks
+    seeds = range(3 * 10**11, 3 * 10**11 + 8)
+    assert player.games(seeds) == ReferenceGames(game(asked)).games(seeds)
+    with pytest.raises(StuckGame, match="not over after 4 decisions") as caught:
+        player.games(seeds, most=4)
+    assert caught.value.seed == seeds[0]
+
+
+def test_where_scores_have_parts_ranks_are_kept() -> None:
+    rules = game(Configuration("collusion")).rules
+    player, shape = player_of(Setup.of(rules, "auto", (RANDOM,) * rules.players))
+    assert shape.has_ranks and player.engine == "reference"
+
+
 def test_parts_add_up_to_the_whole() -> None:
     whole, parts = tally_of(QUICK, range(60)), Tally()
     for first in (20, 0, 40):
@@ -67,6 +90,8 @@ def test_parts_add_up_to_the_whole() -> None:
 
 class _Ready:
     """Plays no game: all rows are there at once, the lengths of games go round."""
+
+    engine = "none"
 
     def __init__(self, shape: Shape) -> None:
         self._shape = shape

@@ -196,7 +196,7 @@ def _simulate(commands: "Commands") -> None:
     one.add_argument("--games", type=_whole, metavar="N", help="how many games altogether (1000 in a new store)")
     one.add_argument("--seed", type=_whole, metavar="S", help="where all chance comes from (0 in a new store)")
     one.add_argument("--workers", type=_whole, metavar="N", help="how many processes play (as many as cores)")
-    one.add_argument("--engine", default="auto", metavar="ENGINE", help="what plays random games")
+    _add_engine(one)
     _add_bots(one)
     one.add_argument("--bots", metavar="BOT,BOT", help="the same in short, by seat")
     one.add_argument("--scheduler", metavar="ADDRESS", help="play on the cluster of this scheduler of Dask")

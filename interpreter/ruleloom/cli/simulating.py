@@ -1,5 +1,6 @@
 """`ruleloom simulate`: many games in numbered batches, kept in a store, to go on with whenever it was stopped."""
 
+import os
 import signal
 import sys
 import time
@@ -14,12 +15,13 @@ from ruleloom.cli.inputs import InputError, load_chosen, mention_choice
 from ruleloom.cli.page import print_json
 from ruleloom.cli.progress import Progress
 from ruleloom.cli.running import stopped
+from ruleloom.engines import AUTO
 from ruleloom.library import LoadedGame
 from ruleloom.simulate.batches import MOST_GAMES, MOST_SEEDS, batch_size
 from ruleloom.simulate.cluster import play_on_cluster
 from ruleloom.simulate.facts import Facts, facts_of
 from ruleloom.simulate.parquet import write_parquet
-from ruleloom.simulate.playing import Setup, StuckGame, engine_named
+from ruleloom.simulate.playing import Setup, StuckGame
 from ruleloom.simulate.store import Batch, Store, create, is_there, resume
 from ruleloom.simulate.workers import cores, play_here
 
@@ -31,10 +33,11 @@ INTERRUPTED = 130
 def run(arguments: Namespace) -> int:
     """Play what is missing."""
     _check(arguments)
+    arguments.engine = arguments.engine or os.environ.get("RULELOOM_ENGINE") or AUTO
     loaded = load_chosen(arguments)
     mention_choice(loaded)
     bots = bots_named(arguments, loaded)
-    setup = Setup.of(loaded.game.rules, engine_named(arguments.engine), bots, arguments.timeout)
+    setup = Setup.of(loaded.game.rules, arguments.engine, bots, arguments.timeout)
     with closing(_store(arguments, loaded, bots)) as store:
         begun, heard = time.perf_counter(), _Heard()
         before = store.played()

@@ -36,9 +36,9 @@ class Tally:
         self._histogram("turns", rows[TURNS::width])
         for seat in seats:
             self._histogram(f"return.{seat + 1}", rows[RETURNS + seat :: width])
-        ranks = [rows[shape.ranks + seat :: width] for seat in seats]
         returns = [rows[RETURNS + seat :: width] for seat in seats]
-        results = Counter(zip(rows[ENDING::width], *ranks, *returns, strict=True))
+        ranks = [rows[shape.ranks + seat :: width] for seat in seats if shape.has_ranks]
+        results = Counter(zip(rows[ENDING::width], *returns, *ranks, strict=True))
         for (ending, *rest), count in results.items():
             name = _result(shape, ending, tuple(rest[: shape.seats]), tuple(rest[shape.seats :]))
             self._measure("result")[name] += count
@@ -77,9 +77,9 @@ class Tally:
 
 
 @lru_cache(maxsize=100_000)
-def _result(shape: Shape, ending: int, ranks: tuple[int, ...], returns: tuple[int, ...]) -> str:
-    first = [seat for seat, rank in enumerate(ranks) if rank == 1]
-    won = [seat for seat in first if shape.scored[ending] or returns[seat] > 0]
+def _result(shape: Shape, ending: int, returns: tuple[int, ...], ranks: tuple[int, ...]) -> str:
+    first = [seat for seat, rank in enumerate(ranks or shape.rank(ending, returns)) if rank == 1]
+    won = [seat for seat in first if shape.scores[ending] or returns[seat] > 0]
     seats = ",".join(str(seat + 1) for seat in won or first)
     return f"{shape.endings[ending]}/{seats}/{'won' if won else ''}"
 

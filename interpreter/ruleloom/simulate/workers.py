@@ -175,4 +175,4 @@ def play_seeds(setup: Setup, seeds: range) -> tuple[int, str, str]:
     """Play the games of a batch: how many they are, what has played them, and the text of their tally."""
     player, shape = player_of(setup)
     tally = play_batch(player, shape, seeds)
-    return tally.games, setup.engine, tally.text()
+    return tally.games, player.engine, tally.text()
