@@ -10,22 +10,23 @@ from pathlib import Path
 from random import Random
 from tempfile import TemporaryDirectory
 
-from tests.simulate.killing import disturbed, undisturbed
+from tests.simulate.killing import Simulation, disturbed, undisturbed
 from tests.simulate.simulations import kept
 
 
 def main() -> int:
     parser = ArgumentParser(prog="python -m tests.full.killed", description="Simulations that are killed.")
     parser.add_argument("games", nargs="*", default=["tic_tac_toe", "collapsi"], help="which games to play")
-    parser.add_argument("--of-each", type=int, default=2_000, help="how many games (default: 2000)")
+    parser.add_argument("--of-each", type=int, default=300_000, help="how many games (default: 300000)")
     parser.add_argument("--kills", type=int, default=20, help="how often each is killed (default: 20)")
     options = parser.parse_args()
     wrong = 0
     for game in options.games:
+        simulation = Simulation(game, options.of_each)
         with TemporaryDirectory() as name:
             alone, killed = Path(name, "alone.db"), Path(name, "killed.db")
-            seconds = undisturbed(game, options.of_each, alone)
-            met = disturbed(game, options.of_each, killed, options.kills, seconds, Random(game))
+            seconds = undisturbed(simulation, alone)
+            met = disturbed(simulation, killed, options.kills, seconds, Random(game))
             same = kept(alone) == kept(killed)
         wrong += not same
         print(f"{game}: killed {met} times of {options.kills}, {'the same' if same else 'NOT THE SAME'}", flush=True)

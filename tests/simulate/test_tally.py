@@ -97,7 +97,7 @@ class _Ready:
         self._shape = shape
 
     def games(self, seeds: range, most: int = MOST_DECISIONS) -> "Rows[int]":
-        rest = [1, -1, 1, 2, *[3] * len(self._shape.alternatives)]
+        rest = [1, -1, *[3] * len(self._shape.alternatives)]
         return array("q", [cell for seed in seeds for cell in (0, seed % 50, seed % 50, 7, *rest)])
 
 
