@@ -8,7 +8,6 @@ from time import monotonic, sleep
 
 from tests.simulate.simulations import COMMAND
 
-
 STARTING = 1.0
 """About so many seconds pass before games are played; some kills come before."""
 

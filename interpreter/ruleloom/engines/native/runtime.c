@@ -14,9 +14,16 @@ static void begin_stream(Run *run, int64_t stream)
 /* Begin the streams of a seed, each where it is first drawn from. */
 static void seed_run(Run *run, int64_t seed)
 {
-    char text[24];
-    int length = snprintf(text, sizeof text, "%lld/", (long long)seed);
-    run->seeded = hashed(UINT64_C(0xCBF29CE484222325), (const uint8_t *)text, (size_t)length);
+    uint8_t text[24] = {0};
+    size_t at = sizeof text;
+    text[--at] = '/';
+    uint64_t left = seed < 0 ? -(uint64_t)seed : (uint64_t)seed;
+    for (; left > 9; left /= 10)
+        text[--at] = (uint8_t)('0' + left % 10);
+    text[--at] = (uint8_t)('0' + left);
+    if (seed < 0)
+        text[--at] = '-';
+    run->seeded = hashed(UINT64_C(0xCBF29CE484222325), text + at, sizeof text - at);
     memset(run->begun, 0, sizeof run->begun);
 }
 
@@ -84,6 +91,12 @@ static int64_t run_task(Task *task)
     return 0;
 }
 
+static int64_t prepare_task(Task *task)
+{
+    f_prepare(task->s, task->o);
+    return 0;
+}
+
 static int64_t legal_task(Task *task)
 {
     return f_legal(task->s, task->o);
@@ -119,6 +132,11 @@ static int64_t result_task(Task *task)
 EXPORTED int64_t ruleloom_run(State *s, Options *o)
 {
     return attempt_seeded(&(Task){.work = run_task, .s = s, .o = o}, 0);
+}
+
+EXPORTED int64_t ruleloom_prepare(State *s, Options *o)
+{
+    return attempt_seeded(&(Task){.work = prepare_task, .s = s, .o = o}, 0);
 }
 
 EXPORTED int64_t ruleloom_legal(State *s, Options *o)
@@ -160,7 +178,7 @@ EXPORTED int64_t ruleloom_chance(State *s, Options *o, uint64_t *streams)
    is a row, the options and what is taken are counted in it. */
 static inline int64_t play(State *s, Options *o, int64_t most, const Task *task, int64_t *row)
 {
-    int64_t made = 0;
+    int64_t made = 0, events = 0;
     for (;;) {
         int64_t options = settle(s, o);
         if (options > 0) {
@@ -173,7 +191,10 @@ static inline int64_t play(State *s, Options *o, int64_t most, const Task *task,
             }
             f_take(s, o, taken);
             made++;
+            events = 0;
         } else if (kind_of(s) == CHANCE) {
+            if (++events > LONGEST_RUN)
+                failed(o->run);
             f_chance(s, o);
         } else {
             return made;

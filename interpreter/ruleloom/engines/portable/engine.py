@@ -162,6 +162,7 @@ class PortableEngine:
             if name in record:
                 cell = record[name]
                 setattr(s, name, cell if isinstance(cell, int) else list(cell))
+        self.game.prepare(s, self.game.options())
         return s
 
     def _record(self, s: State) -> Record:
@@ -195,6 +196,7 @@ def printed(plan: Plan) -> Printed:
         names["legal"],
         names["take"],
         names["absent"],
+        names.get("prepare", lambda s, o: None),
         names["chance"],
         names["result"],
     )
