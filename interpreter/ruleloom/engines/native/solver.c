@@ -7,7 +7,7 @@
 
 enum { BIG = 30000 };
 enum { SOLVED, CHANCE_COMES, NOT_OPPOSED, TOO_MUCH, OUT_OF_BUDGET, OUT_OF_MEMORY, NOT_COVERED, TOO_DEEP };
-enum { BUCKET = 4 };
+enum { BUCKET = 4, LARGE_PAGE = 1 << 21 };
 
 typedef struct {
     uint64_t key[KEY_WORDS];
@@ -94,11 +94,21 @@ static Entry *room_for(Solver *t, uint64_t hash)
     return bucket + (hash & (BUCKET - 1));
 }
 
+/* An empty table whose buckets do not lie across two lines of the cache, where they fit into one. */
+static Entry *new_table(uint64_t buckets)
+{
+    size_t bytes = buckets * BUCKET * sizeof(Entry), align = bytes >= LARGE_PAGE ? LARGE_PAGE : 64;
+    Entry *entries = aligned_alloc(align, (bytes + align - 1) / align * align);
+    if (entries != NULL)
+        memset(entries, 0, bytes);
+    return entries;
+}
+
 /* Make the table larger, if it may be; what is known is taken along. */
 static void enlarge(Solver *t)
 {
     uint64_t buckets = t->buckets * 4;
-    Entry *old = t->entries, *entries = buckets > t->most_buckets ? NULL : calloc(buckets * BUCKET, sizeof *entries);
+    Entry *old = t->entries, *entries = buckets > t->most_buckets ? NULL : new_table(buckets);
     if (entries == NULL) {
         t->most_buckets = t->buckets;
         return;
@@ -117,7 +127,7 @@ static void learn(Solver *t, const Child *child, int least, int value)
 {
     Entry *entry = look_up(t, child->key, child->hash);
     if (entry == NULL) {
-        if (t->used > t->buckets * 2 && t->buckets < t->most_buckets)
+        if (t->used > t->buckets * 3 && t->buckets < t->most_buckets)
             enlarge(t);
         entry = room_for(t, child->hash);
         memcpy(entry->key, child->key, sizeof entry->key);
@@ -163,40 +173,53 @@ static int worth(Solver *t, State *s, Options *o)
     return (int)value * score_sign[s->ending];
 }
 
-/* Go on to the next decision that has an option. Gives whether it is known if the value is at least `least`: then
-   `bound` is a lower bound of at least that, or an upper bound below it. */
-static int arrive(Solver *t, Child *child, int least)
+/* Go on to the next stop. Gives whether it is the end, whose worth is the `bound`; else it is a decision with its key. */
+static int stop(Solver *t, Child *child)
 {
     State *s = &child->s;
-    Options *o = t->scratch;
+    int kind = kind_of(s);
+    if (kind == NO_STOP) {
+        f_run(s, t->scratch);
+        kind = kind_of(s);
+    }
+    if (kind == OVER) {
+        child->bound = worth(t, s, t->scratch);
+        return 1;
+    }
+    if (kind != DECIDE && kind != PICK)
+        give_up(t, kind == CHANCE ? CHANCE_COMES : NOT_COVERED);
+    write_key(s, child->key);
+    child->hash = hash_of(child->key);
+    __builtin_prefetch(bucket_of(t, child->hash));
+    return 0;
+}
+
+/* Whether the table knows if the value is at least `least`: then `bound` is a lower bound of at least that, or an upper
+   bound below it. */
+static inline int is_known(const Solver *t, Child *child, int least)
+{
+    const Entry *known = look_up(t, child->key, child->hash);
+    if (known == NULL || (known->low < least && known->high >= least))
+        return 0;
+    child->bound = known->low >= least ? known->low : known->high;
+    return 1;
+}
+
+/* Count the options of a decision that the table does not know, and go on where there are none. Gives whether it is
+   known now, see is_known. */
+static int replies(Solver *t, Child *child, int least)
+{
     for (int empty = 0; empty < MOST_EMPTY_CHOICES; empty++) {
-        int kind = kind_of(s);
-        if (kind == NO_STOP) {
-            f_run(s, o);
-            kind = kind_of(s);
-        }
-        if (kind == OVER) {
-            child->bound = worth(t, s, o);
-            return 1;
-        }
-        if (kind == CHANCE)
-            give_up(t, CHANCE_COMES);
-        write_key(s, child->key);
-        child->hash = hash_of(child->key);
-        const Entry *known = look_up(t, child->key, child->hash);
-        if (known != NULL && (known->low >= least || known->high < least)) {
-            child->bound = known->low >= least ? known->low : known->high;
-            return 1;
-        }
-        child->replies = (int32_t)f_legal(s, o);
+        child->replies = (int32_t)f_legal(&child->s, t->scratch);
         if (child->replies > 0) {
-            if (!SCORED && (least > BIG - 1 || least <= 1 - BIG)) {
-                child->bound = least > 0 ? BIG - 1 : 1 - BIG;
-                return 1;
-            }
-            return 0;
+            if (SCORED || (least < BIG && least > -BIG))
+                return 0;
+            child->bound = least > 0 ? BIG - 1 : 1 - BIG;
+            return 1;
         }
-        f_absent(s, o);
+        f_absent(&child->s, t->scratch);
+        if (stop(t, child) || is_known(t, child, least))
+            return 1;
     }
     failed(&t->run);
 }
@@ -224,6 +247,19 @@ static void make_room(Solver *t, Level *level, int64_t options)
     level->room = options * 2;
 }
 
+typedef struct {
+    int is_first, least, best;
+} Search;
+
+/* Take a bound of a child in. Gives whether it decides. */
+static inline int decides(Search *search, int bound)
+{
+    bound = above_bound(bound);
+    if (search->is_first ? bound > search->best : bound < search->best)
+        search->best = bound;
+    return search->is_first ? bound >= search->least : bound < search->least;
+}
+
 /* A bound of the value of a state at a decision that has options: a lower one of at least `least`, or an upper one
    below it. */
 static int bound_of(Solver *t, Level *level, Child *at, int least)
@@ -231,46 +267,57 @@ static int bound_of(Solver *t, Level *level, Child *at, int least)
     if (++t->nodes > t->budget)
         give_up(t, OUT_OF_BUDGET);
     int64_t options = f_legal(&at->s, &level->o);
-    int is_first = mover(&at->s) == 0, best = is_first ? -BIG - 1 : BIG + 1, waiting = 0;
     make_room(t, level, options);
     Child *children = level->children;
+    int is_first = mover(&at->s) == 0, next = below_bound(least), open = 0, waiting = 0;
+    Search search = {is_first, least, is_first ? -BIG - 1 : BIG + 1};
     int32_t order[options];
-    int next = below_bound(least);
-    for (int64_t option = 0; option < options; option++) {
+    for (int32_t option = 0; option < options; option++) {
         Child *child = children + option;
         memcpy(&child->s, &at->s, sizeof child->s);
         f_take(&child->s, &level->o, option);
-        if (!arrive(t, child, next)) {
-            int place = waiting++;
-            for (; place > 0 && children[order[place - 1]].replies > child->replies; place--)
-                order[place] = order[place - 1];
-            order[place] = (int32_t)option;
-            continue;
-        }
-        int bound = above_bound(child->bound);
-        if (is_first ? bound > best : bound < best)
-            best = bound;
-        if (is_first ? best >= least : best < least)
+        if (!stop(t, child))
+            order[open++] = option;
+        else if (decides(&search, child->bound))
             goto known;
     }
-    Level *below = waiting > 0 ? level_below(t, &level->below) : NULL;
-    for (int place = 0; place < waiting; place++) {
-        int bound = above_bound(bound_of(t, below, children + order[place], next));
-        if (is_first ? bound > best : bound < best)
-            best = bound;
-        if (is_first ? best >= least : best < least)
-            break;
+    for (int place = 0; place < open; place++) {
+        Child *child = children + order[place];
+        if (!is_known(t, child, next))
+            order[waiting++] = order[place];
+        else if (decides(&search, child->bound))
+            goto known;
     }
+    open = waiting;
+    waiting = 0;
+    for (int place = 0; place < open; place++) {
+        int32_t option = order[place];
+        Child *child = children + option;
+        if (replies(t, child, next)) {
+            if (decides(&search, child->bound))
+                goto known;
+            continue;
+        }
+        int before = waiting++;
+        for (; before > 0 && children[order[before - 1]].replies > child->replies; before--)
+            order[before] = order[before - 1];
+        order[before] = option;
+    }
+    for (int place = 0; place < waiting; place++)
+        if (decides(&search, bound_of(t, level_below(t, &level->below), children + order[place], next)))
+            break;
 known:
-    learn(t, at, least, best);
-    return best;
+    learn(t, at, least, search.best);
+    return search.best;
 }
 
 static int bound_from(Solver *t, const State *from, int least)
 {
     Child root;
     memcpy(&root.s, from, sizeof root.s);
-    return arrive(t, &root, least) ? root.bound : bound_of(t, level_below(t, &t->top), &root, least);
+    if (stop(t, &root) || is_known(t, &root, least) || replies(t, &root, least))
+        return root.bound;
+    return bound_of(t, level_below(t, &t->top), &root, least);
 }
 
 /* The value; without lengths only its sign is right where there are no scores. */
@@ -321,7 +368,7 @@ EXPORTED Solver *ruleloom_solver_new(int64_t bytes)
     t->buckets = 1 << 11;
     t->most_buckets = (uint64_t)bytes / (BUCKET * sizeof(Entry));
     t->age = 1;
-    t->entries = calloc(t->buckets * BUCKET, sizeof *t->entries);
+    t->entries = new_table(t->buckets);
     t->scratch = calloc(1, sizeof *t->scratch);
     if (t->entries == NULL || t->scratch == NULL) {
         ruleloom_solver_free(t);
