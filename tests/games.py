@@ -40,6 +40,7 @@ def source(name: str) -> GameSource:
     return open_game(name, [DATA / "rulesets", DATA / "leaky", DATA / "dull"])
 
 
+@cache
 def ruleset(asked: Configuration) -> Ruleset:
     return load_ruleset(source(asked.game), asked.variants, asked.players, dict(asked.options))
 

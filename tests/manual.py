@@ -85,8 +85,9 @@ def merged(base: Mapping, part: Mapping, whole: tuple[str, ...] = WHOLE + WHOLE_
     entries = {entry.key: entry for entry in base.entries}
     for entry in part.entries:
         old = entries.get(entry.key) if entry.key not in whole else None
-        both = old is not None and isinstance(old.value, Mapping) and isinstance(entry.value, Mapping)
-        value = merged(old.value, entry.value, WHOLE) if both else entry.value  # type: ignore[union-attr, arg-type]
+        value = entry.value
+        if old is not None and isinstance(old.value, Mapping) and isinstance(value, Mapping):
+            value = merged(old.value, value, WHOLE)
         entries[entry.key] = Entry(entry.key, entry.key_span, value)
     return Mapping(tuple(entries.values()), base.span)
 

@@ -3,13 +3,15 @@
 `tests.full.combinations` also plays every combination, with every reading.
 """
 
+from functools import cache
 from itertools import combinations
 from random import Random
 
 import pytest
 
-from ruleloom_dsl import Code, RulesetError, load_ruleset
+from ruleloom_dsl import Code, RulesetError
 from ruleloom_dsl.diagnostics import Report
+from ruleloom_dsl.load import Combined, combine, load_combined
 from ruleloom_dsl.overlay import select
 from tests.collapsi import BOARDS, REVIVALS, allowed, check_game
 from tests.games import Configuration, source
@@ -19,9 +21,14 @@ COLLAPSI = source("collapsi")
 ALLOWED = frozenset(allowed())
 
 
+@cache
+def combined(variants: tuple[str, ...]) -> Combined:
+    return combine(COLLAPSI, variants, Report())
+
+
 def refusal(asked: Configuration) -> set[Code]:
     try:
-        load_ruleset(COLLAPSI, asked.variants, asked.players, dict(asked.options))
+        load_combined(COLLAPSI, combined(asked.variants), asked.players, dict(asked.options))
     except RulesetError as error:
         return {each.code for each in error.diagnostics if each.severity == "error"}
     return set()

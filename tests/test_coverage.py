@@ -76,7 +76,7 @@ def test_every_form_of_the_checked_form_is_played() -> None:
     wanted = {f"CallBuiltin.name={name}" for name in (*BUILTINS, *DOTTED)}
     for each in classes(types, expressions, statements, declared):
         wanted |= set(forms(each)) if dataclasses.is_dataclass(each) else set()
-    played = {form for asked in configurations() for node in inside(game(asked).rules) for form in forms_of(node)}
+    played = {form for asked in configurations() for node in inside(ruleset(asked).game) for form in forms_of(node)}
     assert wanted - played - NOT_YET == set()
     assert not NOT_YET & played
 

@@ -20,7 +20,7 @@ from ruleloom.record import Recorder
 from ruleloom.results import Outcome
 from tests.games import Configuration, game
 
-GAMES = 200
+GAMES = 100
 BOUND = 3.2905  # standard errors: 99.9 % of a normal distribution
 TAIL = 0.0005  # each side of 99.9 %
 CALM = Path(__file__).parent / "data" / "calm" / "calm.yaml"
@@ -86,7 +86,7 @@ def is_likely(count: int, games: int, share: float) -> bool:
 
 @pytest.mark.parametrize("fact", FACTS, ids=str)
 def test_how_an_idle_team_loses(fact: Fact) -> None:
-    games = [idle(fact.configuration, seed) for seed in range(GAMES if fact.configuration is FULL else GAMES // 4)]
+    games = [idle(fact.configuration, seed) for seed in range(GAMES if fact.configuration is FULL else GAMES // 2)]
     assert not list(deviations(fact, games))
     assert min(each.turn for each in games) >= EARLIEST - (fact.configuration is SHORT)
 

@@ -7,10 +7,10 @@ import pytest
 
 from ruleloom.game import State
 from ruleloom.program import Decide, Pick
-from tests.games import Configuration, configurations, game, random_states
+from tests.games import Configuration, configurations, game, random_states, ruleset
 
 GAMES = 6
-PICKED = [asked for asked in configurations() if any(move.picked for move in game(asked).rules.moves)]
+PICKED = [asked for asked in configurations() if any(move.picked for move in ruleset(asked).game.moves)]
 
 Sets = set[tuple[str, ...]]
 

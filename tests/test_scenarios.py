@@ -7,7 +7,8 @@ import pytest
 from ruleloom.game import Game
 from ruleloom.scenarios import run
 from ruleloom_dsl import Ruleset, catalog, open_game
-from ruleloom_dsl.diagnostics import Report, format_place, render_all
+from ruleloom_dsl.diagnostics import Report, render_all
+from ruleloom_dsl.excerpts import format_place
 from ruleloom_dsl.ir.position import Position
 from ruleloom_dsl.load import GameSource
 from ruleloom_dsl.positions import ScenarioSource, check_about, load_configuration, read_all_scenarios

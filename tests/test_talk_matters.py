@@ -18,7 +18,7 @@ from ruleloom.talk import Statement
 from ruleloom_dsl import catalog
 from tests.games import Configuration, game
 
-DEALS = 100
+DEALS = 50
 BOUND = 3.2905  # standard errors: 99.9 % of a normal distribution
 CARDS = 52
 

@@ -67,13 +67,13 @@ def find_game(name: str, own: Sequence[Path], report: Report, at: Path | None = 
             report.error(Code.UNREADABLE_FILE, f"{quote(str(folder))} is no folder that can be read", None)
     if report.has_errors:
         return None
-    there = filter(_is_folder, folders(own))
-    found = [folder / name for folder in there if name in games(own) and (folder / name).is_dir()]
+    known = tuple(games(own))
+    there = filter(_is_folder, folders(own)) if name in known else ()
+    found = [folder / name for folder in there if (folder / name).is_dir()]
     if at is not None:
         found = [at, *(folder for folder in found if folder != at and not (folder / GAME_FILE).exists())]
     with_game = [folder for folder in found if (folder / GAME_FILE).exists()]
     if not with_game:
-        known = tuple(games(own))
         help = suggest(name, known) or "the games are " + ", ".join(known)
         report.error(Code.UNKNOWN_GAME, f"no game is called {quote(name)}", None, help=help)
         return None

@@ -1,26 +1,19 @@
 """What went wrong, where, and what to do: collected by every stage, shown as text or JSON by one renderer.
 
-Messages quote text that a stranger wrote, so everything shown is escaped: no control character reaches a
-terminal.
+Messages quote text that a stranger wrote, so everything shown is escaped.
 """
 
 import difflib
-import os
 import re
-import unicodedata
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
-from functools import cache
 from itertools import islice
-from pathlib import Path
 from typing import Literal
 
+from ruleloom_dsl.excerpts import Lines, escape, excerpt, format_place, span_to_json
 from ruleloom_dsl.spans import Span
 
-EXCERPT_COLUMNS = 100
-EXCERPT_LEAD = 40  # how much of a long line is kept before the blamed place
-EXCERPT_BYTES = 1_100_000
 MOST_LISTED = 12
 LONGEST_QUOTE = 60
 LONGEST_NAME = 100
@@ -289,12 +282,12 @@ class Report:
 
 def render(diagnostic: Diagnostic, texts: Mapping[str, str] | None = None) -> str:
     """The diagnostic for a terminal, with the blamed line; `texts` holds texts that are no files, by name."""
-    return "\n".join(_rendered(diagnostic, _Lines(texts or {})))
+    return "\n".join(_rendered(diagnostic, Lines(texts or {})))
 
 
 def render_all(diagnostics: Iterable[Diagnostic], texts: Mapping[str, str] | None = None) -> str:
     """Several diagnostics for a terminal; each file is read once."""
-    lines = _Lines(texts or {})
+    lines = Lines(texts or {})
     return "\n".join(row for diagnostic in diagnostics for row in _rendered(diagnostic, lines))
 
 
@@ -304,8 +297,8 @@ def to_json(diagnostic: Diagnostic) -> dict[str, object]:
         "severity": diagnostic.severity,
         "code": str(diagnostic.code),
         "message": diagnostic.message,
-        "span": _span_to_json(diagnostic.span),
-        "notes": [{"text": note.text, "span": _span_to_json(note.span)} for note in diagnostic.notes],
+        "span": span_to_json(diagnostic.span),
+        "notes": [{"text": note.text, "span": span_to_json(note.span)} for note in diagnostic.notes],
         "help": diagnostic.help,
     }
 
@@ -352,66 +345,12 @@ def list_values(values: Iterable[str]) -> str:
     return ", ".join([*shown[: MOST_LISTED - 2], "...", shown[-1]])
 
 
-def format_path(file: str) -> str:
-    """The file as it is shown: relative to the current directory when inside it."""
-    try:
-        return _relative(file, os.getcwd())  # noqa: PTH109 -- it is asked for every rule that is printed
-    except OSError:
-        return file
-
-
-@cache
-def _relative(file: str, folder: str) -> str:
-    try:
-        return str(Path(file).relative_to(folder)) if Path(file).is_absolute() else file
-    except (OSError, ValueError):
-        return file
-
-
-def format_place(span: Span) -> str:
-    """The start of the span as it is shown in messages: "rulesets/go/game.yaml:3:1"."""
-    return f"{format_path(span.file)}:{span.line}:{span.column}"
-
-
-def split_lines(text: str) -> list[str]:
-    """The lines of a text, without their ends."""
-    return re.split(r"\r\n|\r|\n", text)
-
-
-def escape(text: str) -> str:
-    """The text with everything that could move a cursor or hide something written as an escape."""
-    return "".join(map(_escaped, text))
-
-
-class _Lines:
-    """Looks up lines of files and of texts in memory; what cannot be read has no lines."""
-
-    def __init__(self, texts: Mapping[str, str]) -> None:
-        self._lines = {name: split_lines(text) for name, text in texts.items()}
-
-    def get(self, span: Span) -> str | None:
-        if span.file not in self._lines:
-            self._lines[span.file] = split_lines(_read(span.file))
-        lines = self._lines[span.file]
-        return lines[span.line - 1] if 0 < span.line <= len(lines) else None
-
-
-def _read(file: str) -> str:
-    try:
-        if not Path(file).is_file():
-            return ""
-        with Path(file).open("rb") as stream:
-            return stream.read(EXCERPT_BYTES).decode("utf-8", "replace")
-    except (OSError, ValueError):
-        return ""
-
-
-def _rendered(diagnostic: Diagnostic, lines: _Lines) -> list[str]:
+def _rendered(diagnostic: Diagnostic, lines: Lines) -> list[str]:
     span = diagnostic.span
     place = f"{format_place(span)}: " if span else ""
     rows = [escape(f"{place}{diagnostic.severity}[{diagnostic.code}]: {diagnostic.message}")]
     if span and (line := lines.get(span)):
-        rows += _excerpt(line, span)
+        rows += excerpt(line, span)
     rows += [escape(f"  note: {_format_note(note)}") for note in diagnostic.notes]
     if diagnostic.help:
         rows.append(escape(f"  help: {diagnostic.help}"))
@@ -422,50 +361,7 @@ def _format_note(note: Note) -> str:
     return f"{note.text} at {format_place(note.span)}" if note.span else note.text
 
 
-def _excerpt(line: str, span: Span) -> list[str]:
-    start = min(span.column - 1, len(line))
-    end = span.end_column - 1 if span.end_line == span.line else len(line.rstrip())
-    first = _first_shown(len(line), start)
-    shown = [_escaped(character) for character in line[first : first + EXCERPT_COLUMNS]]
-    before = ("..." if first else "") + "".join(shown[: start - first])
-    after = "..." if first + EXCERPT_COLUMNS < len(line) else ""
-    carets = "^" * max(1, _width("".join(shown[start - first : max(end - first, 0)])))
-    gutter = f"{span.line:>4}"
-    text = ("..." if first else "") + "".join(shown) + after
-    return [f"{gutter} | {text}".rstrip(), f"{' ' * len(gutter)} | {' ' * _width(before)}{carets}"]
-
-
-def _first_shown(length: int, start: int) -> int:
-    return max(0, min(start - EXCERPT_LEAD, length - EXCERPT_COLUMNS))
-
-
-def _escaped(character: str) -> str:
-    if character.isprintable():
-        return character
-    if character == "\t":
-        return "\\t"
-    code = ord(character)
-    return f"\\x{code:02x}" if code < 0x100 else f"\\u{code:04x}" if code < 0x10000 else f"\\U{code:08x}"
-
-
-def _width(text: str) -> int:
-    wide = sum(unicodedata.east_asian_width(character) in "WF" for character in text)
-    return len(text) + wide - sum(unicodedata.combining(character) > 0 for character in text)
-
-
 def _position(diagnostic: Diagnostic) -> tuple[str, int, int, str, str]:
     span = diagnostic.span
     where = (span.file, span.line, span.column) if span else ("", 0, 0)
     return (*where, diagnostic.code, diagnostic.message)
-
-
-def _span_to_json(span: Span | None) -> dict[str, object] | None:
-    if span is None:
-        return None
-    return {
-        "file": format_path(span.file),
-        "line": span.line,
-        "column": span.column,
-        "end_line": span.end_line,
-        "end_column": span.end_column,
-    }

@@ -8,7 +8,8 @@ diagnostics.
 import re
 from pathlib import Path
 
-from ruleloom_dsl.diagnostics import Code, Report, format_path, quote
+from ruleloom_dsl.diagnostics import Code, Report, quote
+from ruleloom_dsl.excerpts import format_path
 from ruleloom_dsl.nodes import Mapping
 from ruleloom_dsl.spans import Span
 from ruleloom_dsl.tree import build_tree

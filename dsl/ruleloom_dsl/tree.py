@@ -6,7 +6,8 @@ from typing import Protocol
 
 import yaml
 
-from ruleloom_dsl.diagnostics import Code, Note, Report, quote, split_lines
+from ruleloom_dsl.diagnostics import Code, Note, Report, quote
+from ruleloom_dsl.excerpts import split_lines
 from ruleloom_dsl.nodes import Entry, Mapping, Node, Scalar, Sequence, Style
 from ruleloom_dsl.spans import Span
 from ruleloom_dsl.syntax import SPLIT_HELP, SPLIT_MESSAGE, Explanation, Trouble, explain

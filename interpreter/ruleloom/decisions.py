@@ -75,9 +75,11 @@ class Plan:
         for number, slot in enumerate(self.use_slots):
             world.frame[slot] = tuple(member for used, member in uses if used == number)
 
-    def rows(self, world: World) -> list[Row]:
-        """All witnesses, in the order of the parameters, before any clause."""
-        return self._rows(world, [each.every if isinstance(each, Walks) else each for each in self._domains])
+    def rows(self, world: World) -> Iterator[Row]:
+        """All witnesses, in the order of the parameters, before any clause; each is worked out when it is asked for."""
+        domains = [each.every if isinstance(each, Walks) else each for each in self._domains]
+        rows = self._one_by_one(world, (), domains)
+        return (self._with_decided(world, row) for row in rows) if self._computed else rows
 
     def decided(self, row: Row) -> Row:
         """The decided values of a row, without what is picked later."""
@@ -147,6 +149,14 @@ class Plan:
         for domain in domains:
             rows = [(*row, value) for row in rows for value in self._values(world, row, domain)]
         return [self._with_decided(world, row) for row in rows] if self._computed else rows
+
+    def _one_by_one(self, world: World, row: Row, domains: Sequence[Members]) -> Iterator[Row]:
+        """The same one after the other; whoever asks may bind other rows between two of them."""
+        if not domains:
+            yield row
+            return
+        for value in self._values(world, row, domains[0]):
+            yield from self._one_by_one(world, (*row, value), domains[1:])
 
     def _values(self, world: World, row: Row, domain: Members) -> tuple[Value, ...]:
         self.bind(world, row)

@@ -67,11 +67,9 @@ def explain_move(machine: Machine, world: World, decide: Decide, text: str) -> R
         return None
     declared, words = machine.decisions.notation.read(decide, text)
     question = Question(machine, world, machine.decisions.plans[declared.id], decide)
-    rows = question.plan.rows(world)
-    matching = [row for row in rows if unordered(question.tokens(row)) == unordered(words)]
-    whole = len(rows) <= MOST_WITNESSES
+    matching, whole, right = question.witnesses(words)
     if not matching:
-        reasons: tuple[Reason, ...] | None = (question.outside(rows, words),)
+        reasons: tuple[Reason, ...] | None = (question.outside(words, right),)
     elif question.plan.picking is not None:
         reasons = question.completions(matching[0], (), question.guards)
     else:
@@ -95,16 +93,30 @@ class Question:
         """What a row decides, as it is written."""
         return self.machine.decisions.notation.tokens(self.world, self.plan.move, self.plan.decided(row))
 
-    def outside(self, rows: Sequence[Row], words: Sequence[str]) -> Reason:
-        """The first decided value that no witness has together with those before it."""
-        for number, decided in enumerate(self.plan.announced):
-            word = unordered(words)[number]
-            rows = [row for row in rows if unordered(self.tokens(row))[number] == word]
-            if not rows:
-                name = self._parameter(decided)
-                failure = Failure(f"{self.plan.move.id}.{name}", name, (), ((decided.name, words[number]),), None)
-                return Reason((failure,), ())
-        raise AssertionError(words)
+    def witnesses(self, words: Sequence[str]) -> tuple[list[Row], bool, int]:
+        """The witnesses of the decision, whether they are all, and how many of its first words some witness has.
+
+        No more are looked at than may be, unless none is found among those.
+        """
+        wanted = unordered(words)
+        found: list[Row] = []
+        number, right = -1, 0
+        for number, row in enumerate(self.plan.rows(self.world)):
+            if number >= MOST_WITNESSES and found:
+                return found, False, right
+            tokens = unordered(self.tokens(row))
+            if tokens == wanted:
+                found.append(row)
+            elif not found:
+                right = max(right, _agreeing(tokens, wanted))
+        return found, number < MOST_WITNESSES, right
+
+    def outside(self, words: Sequence[str], right: int) -> Reason:
+        """The first decided value that no witness has together with those before it, of which so many are right."""
+        decided = self.plan.announced[right]
+        name = self._parameter(decided)
+        failure = Failure(f"{self.plan.move.id}.{name}", name, (), ((decided.name, words[right]),), None)
+        return Reason((failure,), ())
 
     def _parameter(self, decided: Decided) -> str:
         read = slots_read(decided.value)
@@ -240,6 +252,11 @@ def _interesting(expression: ir.Expression) -> Iterator[ir.Expression]:
             read = {local.slot for local in inside(node) if isinstance(local, ir.Local)}
             if not read & bound:
                 yield node
+
+
+def _agreeing(words: Sequence[str], others: Sequence[str]) -> int:
+    """How many words are the same from the first on."""
+    return next((at for at, pair in enumerate(zip(words, others, strict=True)) if pair[0] != pair[1]), len(words))
 
 
 def _slots(guard: Guard) -> Iterator[int]:

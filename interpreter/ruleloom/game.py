@@ -227,15 +227,19 @@ class State:
         return explain_move(self.game.machine, world, decide, text)
 
     def _number(self, move: Move | str) -> int:
+        text = str(move)
+        for number, option in enumerate(self._options):
+            if text == option.move.text:
+                return number
         decide, _ = self._deciding()
-        words = full_words(decide, str(move))
+        words = full_words(decide, text)
         for number, option in enumerate(self._options):
             if words == full_words(decide, option.move.text):
                 return number
-        for number, option in enumerate(self._options if "+" in str(move) else ()):
+        for number, option in enumerate(self._options if "+" in text else ()):
             if unordered(words) == unordered(full_words(decide, option.move.text)):
                 return number
-        refusal = self.explain(str(move))
+        refusal = self.explain(text)
         assert refusal is not None, move  # an unlisted move is refused by some clause
         raise IllegalMove(refusal)
 

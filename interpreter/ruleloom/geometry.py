@@ -31,6 +31,7 @@ class Geometry:
         self.columns = columns
         self._rays: dict[tuple[int, int], tuple[int, ...]] = {}
         self._lines: dict[int, Table] = {}
+        self._between: dict[tuple[int, int], tuple[int, ...]] = {}
 
     @cached_property
     def orthogonal(self) -> Table:
@@ -98,13 +99,19 @@ class Geometry:
 
     def between(self, one: int, other: int) -> tuple[int, ...]:
         """The places strictly between two on one straight line, from the first on."""
+        found = self._between.get((one, other))
+        if found is None:
+            found = self._between[one, other] = tuple(self._passed(one, other))
+        return found
+
+    def _passed(self, one: int, other: int) -> Iterator[int]:
         down, right = self.rows[other] - self.rows[one], self.columns[other] - self.columns[one]
         far = max(abs(down), abs(right))
         step = (down // far, right // far) if far and down in (0, far, -far) and right in (0, far, -far) else None
         if step is None or (self.is_hexagonal and step in ((1, 1), (-1, -1))):
-            return ()
+            return
         points = ((self.rows[one] + step[0] * at, self.columns[one] + step[1] * at) for at in range(1, far))
-        return tuple(place for point in points if (place := self._places.get(point)) is not None)
+        yield from (place for point in points if (place := self._places.get(point)) is not None)
 
     @cached_property
     def _places(self) -> dict[tuple[int, int], int]:
@@ -143,8 +150,17 @@ class Geometry:
         return self.board.edges == "line" or (along[line[0]], along[line[-1]]) == (min(along), max(along))
 
     def _beyond(self, place: int, down: int, right: int) -> int | None:
-        row = _wrapped(self.rows[place] + down, self.rows, "columns" in self.board.joined)
-        return self.place(row, _wrapped(self.columns[place] + right, self.columns, "rows" in self.board.joined))
+        row, column = self.rows[place] + down, self.columns[place] + right
+        (top, bottom), (first, last) = self._outline
+        if "columns" in self.board.joined:
+            row = top + (row - top) % (bottom - top + 1)
+        if "rows" in self.board.joined:
+            column = first + (column - first) % (last - first + 1)
+        return self.place(row, column)
+
+    @cached_property
+    def _outline(self) -> tuple[tuple[int, int], tuple[int, int]]:
+        return (min(self.rows), max(self.rows)), (min(self.columns), max(self.columns))
 
 
 @lru_cache(maxsize=64)
@@ -157,8 +173,3 @@ def first_geometry(board: Board) -> Geometry:
     """The geometry of a board as it is laid out: places in reading order, coordinates from 1."""
     at = [divmod(place, board.columns) for place in range(board.size)]
     return geometry(board, tuple(row + 1 for row, _ in at), tuple(column + 1 for _, column in at))
-
-
-def _wrapped(at: int, along: tuple[int, ...], joined: bool) -> int:
-    low, high = min(along), max(along)
-    return low + (at - low) % (high - low + 1) if joined else at

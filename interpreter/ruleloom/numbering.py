@@ -33,6 +33,10 @@ class Numbering:
         self.kinds = {component.id: _kinds_by_card(component) for component in game.components}
         self.first_cards = {component.id: _first_cards(component) for component in game.components}
         self.changing = _changing(game)
+        self._attributes_of = {
+            component.id: tuple(self.changing[component.id, name] for name, _ in component.changes)
+            for component in game.components
+        }
         self.words = {words.name: words.words for words in game.word_lists}
         self.zones = tuple(
             ZoneMember(family, place, self._zone_name(family, place))
@@ -40,8 +44,14 @@ class Numbering:
             for place in range(len(family.keys))
         )
         self.families = {family.id: family for family in game.zones}
+        self._zones_holding = {
+            id: tuple(number for number, zone in enumerate(self.zones) if zone.family.component == id)
+            for id in self.components
+        }
         self.variables = {variable.id: variable for variable in game.variables}
         self.cells = tuple((variable, key) for variable in game.variables for key in variable.keys)
+        self.starts: tuple[Value, ...] = tuple(variable.starts for variable, _ in self.cells)
+        self.sizes = tuple(self.components[component].size for component, _ in self.changing)
         self.team_of = {seat: team for team, seats in enumerate(game.teams) for seat in seats}
         self.allowed = {variable.id: frozenset(variable.allowed) for variable in game.variables}
         self.pawns = tuple(component.id for component in game.components if not component.kinds)
@@ -73,7 +83,11 @@ class Numbering:
 
     def attributes_of(self, component: str) -> tuple[int, ...]:
         """The numbers of a component's changing attributes."""
-        return tuple(self.changing[component, name] for name, _ in self.components[component].changes)
+        return self._attributes_of[component]
+
+    def zones_holding(self, component: str) -> tuple[int, ...]:
+        """The numbers of the zones that cards of a component may lie in."""
+        return self._zones_holding[component]
 
     def zones_of(self, family: str) -> range:
         """The numbers of all zones of a family."""

@@ -84,6 +84,9 @@ def call_builtin(work: Builtin, arguments: Sequence[Reader]) -> Reader:
     if len(arguments) == 1:
         only = arguments[0]
         return lambda world: work(world, only(world))
+    if len(arguments) == 2:
+        one, other = arguments
+        return lambda world: work(world, one(world), other(world))
     return lambda world: work(world, *(argument(world) for argument in arguments))
 
 
@@ -103,9 +106,26 @@ def call_with(bound: Sequence[tuple[int, Reader]], body: Reader) -> Reader:
 
 
 def _call_with_several(bound: Sequence[tuple[int, Reader]], body: Reader) -> Reader:
+    if len(bound) == 2:
+        one, other = bound
+        return _call_with_two(one, other, body)
+
     def call(world: World) -> Value:
         for slot, value in [(slot, read(world)) for slot, read in bound]:
             world.frame[slot] = value
+        return body(world)
+
+    return call
+
+
+def _call_with_two(one: tuple[int, Reader], other: tuple[int, Reader], body: Reader) -> Reader:
+    first, read_first = one
+    second, read_second = other
+
+    def call(world: World) -> Value:
+        value = read_first(world)  # into its slot after the other is read, which may read what stood there
+        world.frame[second] = read_second(world)
+        world.frame[first] = value
         return body(world)
 
     return call

@@ -1,7 +1,7 @@
 """The mutable working copy of a state while the rules run: lists of small numbers, and nothing a game object owns."""
 
 from bisect import insort
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from ruleloom.errors import RuleError
 from ruleloom.geometry import Geometry
@@ -11,8 +11,7 @@ from ruleloom_dsl.ir.types import Value
 RUNNING = -1
 
 
-@dataclass(frozen=True, slots=True)
-class CardSpot:
+class CardSpot(NamedTuple):
     """Where a card lies: in a zone, or on a place."""
 
     zone: int | None
@@ -33,8 +32,8 @@ class World:
         self.pc = 0
         self.me: int | None = None
         self.frame: list[Value] = [None] * slots
-        self.variables: list[Value] = [variable.starts for variable, _ in numbering.cells]
-        self.attributes = [[0] * numbering.components[component].size for component, _ in numbering.changing]
+        self.variables: list[Value] = list(numbering.starts)
+        self.attributes = [[0] * size for size in numbering.sizes]
         self.zones: list[list[int]] = [[] for _ in numbering.zones]
         self.cards: list[int | None] = [None] * (game.board.size if game.board else 0)
         self.geometry: Geometry | None = numbering.geometry
@@ -57,8 +56,8 @@ class World:
         board = self.numbering.game.board
         if board is not None and board.holds == component and card in self.cards:
             return CardSpot(None, self.cards.index(card))
-        for number, member in enumerate(self.numbering.zones):
-            if member.family.component == component and card in self.zones[number]:
+        for number in self.numbering.zones_holding(component):
+            if card in self.zones[number]:
                 return CardSpot(number, None)
         raise RuleError(f"card {card} of {component} lies nowhere")
 

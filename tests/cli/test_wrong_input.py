@@ -58,7 +58,8 @@ def test_wrong_input_is_one_message_and_exit_code_1(run: Run, case: str) -> None
 @pytest.mark.parametrize("case", ["no such game", "clash", "short deal", "no such bot", "illegal move"])
 def test_wrong_input_as_json(run: Run, case: str) -> None:
     ran = run(*WRONG[case][0], "--json")
-    assert ran.status == 1 and ran.err == "" and ran.json.keys() == {"error"}  # type: ignore[attr-defined]
+    assert ran.status == 1 and ran.err == ""
+    assert isinstance(ran.json, dict) and ran.json.keys() == {"error"}
 
 
 @pytest.mark.parametrize(

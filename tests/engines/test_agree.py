@@ -3,8 +3,9 @@
 import pytest
 
 from ruleloom.scenarios import run
-from ruleloom_dsl.diagnostics import format_place
+from ruleloom_dsl.excerpts import format_place
 from tests.engines.agreement import ENGINES, differences, is_expected, is_lowered, on_engine, uneven_games
+from tests.engines.expected import OTHERWISE
 from tests.games import Configuration, configurations
 from tests.test_scenarios import GAMES, loaded, scenarios
 
@@ -20,6 +21,10 @@ OTHER_SETTINGS = [
     Configuration("oh_hell", players=5, options=(("missed", "each_trick"),)),
     Configuration("pig", ("two_dice",), 3),
 ]
+COMPARED = [
+    pytest.param(asked, id=str(asked), marks=[pytest.mark.xfail] if asked.game in OTHERWISE else [])
+    for asked in (*ASKED, *OTHER_SETTINGS)
+]
 
 
 @pytest.mark.parametrize("asked", ASKED, ids=str)
@@ -28,13 +33,13 @@ def test_only_these_games_are_not_lowered(asked: Configuration) -> None:
 
 
 @pytest.mark.parametrize("engine", ENGINES)
-@pytest.mark.parametrize("asked", [*ASKED, *OTHER_SETTINGS], ids=str)
+@pytest.mark.parametrize("asked", COMPARED)
 def test_states_agree(asked: Configuration, engine: str) -> None:
     assert not list(differences(asked, engine, 1, STEPS))
 
 
 @pytest.mark.parametrize("engine", ENGINES)
-@pytest.mark.parametrize("asked", [*ASKED, *OTHER_SETTINGS], ids=str)
+@pytest.mark.parametrize("asked", COMPARED)
 def test_random_games_agree(asked: Configuration, engine: str) -> None:
     assert not list(uneven_games(asked, engine, range(2)))
 

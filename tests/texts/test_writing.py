@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 
 from ruleloom.cli import main
 from ruleloom_dsl.diagnostics import Report
+from ruleloom_dsl.nodes import Mapping, Node, Scalar
 from ruleloom_dsl.source import read_text
 from ruleloom_dsl.texts.messages import fold
 from ruleloom_dsl.texts.wording import Place
@@ -48,10 +49,11 @@ def test_texts_are_written_into_files_of_any_layout(layout: str, changes: dict[P
     document = read_text(written, "de.yaml", Report())
     assert document is not None
     for place, sentence in changes.items():
-        node: object = document
+        node: Node | None = document
         for key in keys_of(place):
-            node = node.get(key)  # type: ignore[attr-defined]
-        assert node.text == sentence  # type: ignore[attr-defined]
+            assert isinstance(node, Mapping)
+            node = node.get(key)
+        assert isinstance(node, Scalar) and node.text == sentence
     assert [line for line in layout.splitlines() if line.startswith("#")] == [
         line for line in written.splitlines() if line.startswith("#")
     ]

@@ -20,6 +20,7 @@ from ruleloom_dsl.ir.types import (
     Player,
     SetOf,
     Truth,
+    Type,
     Value,
     Word,
     Zone,
@@ -44,8 +45,8 @@ def face(place: ir.Expression) -> ir.Changing:
     return ir.Changing(card_at(place), "face", FACE)
 
 
-def call(name: str, *arguments: ir.Expression, type_: object = T) -> ir.CallBuiltin:
-    return ir.CallBuiltin(name, arguments, type_)  # type: ignore[arg-type]
+def call(name: str, *arguments: ir.Expression, type_: Type = T) -> ir.CallBuiltin:
+    return ir.CallBuiltin(name, arguments, type_)
 
 
 def kinds(counts: dict[str, int], jack: bool) -> tuple[declared.Kind, ...]:

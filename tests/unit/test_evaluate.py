@@ -25,12 +25,14 @@ def several(*values: int) -> ir.Const:
     return const(values, NUMBERS)
 
 
-def compare(sign: str, left: ir.Expression, right: ir.Expression) -> ir.Comparison:
-    return ir.Comparison(sign, left, right, T)  # type: ignore[arg-type]
+def compare(sign: ir.ComparisonSign, left: ir.Expression, right: ir.Expression) -> ir.Comparison:
+    return ir.Comparison(sign, left, right, T)
 
 
-def quantified(word: str, where: ir.Expression | None = None, body: ir.Expression | None = None) -> ir.Quantified:
-    return ir.Quantified(word, 10, several(3, 1, 2, 1), where, body, N)  # type: ignore[arg-type]
+def quantified(
+    word: ir.Quantifier, where: ir.Expression | None = None, body: ir.Expression | None = None
+) -> ir.Quantified:
+    return ir.Quantified(word, 10, several(3, 1, 2, 1), where, body, N)
 
 
 def call(name: str, *arguments: ir.Expression, type_: Type = N) -> ir.CallBuiltin:

@@ -1,10 +1,12 @@
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 
 import pytest
 
+from ruleloom.decisions import Plan, Row
 from ruleloom.explain import Refusal
 from ruleloom.game import Game, State
+from ruleloom.world import World
 
 PUBLISHED = "1400220303121001"  # 0: collapsed
 MOVER, OTHER = 7, 4
@@ -83,3 +85,19 @@ def test_with_too_many_witnesses_only_decided_values_are_looked_at(
     refusal = refused(published, A2)
     assert not refusal.whole and failed(refusal) == [["not_on_a_pawn"]]
     assert refused(published, D1).reasons == ()
+
+
+def test_no_more_witnesses_are_worked_out_than_are_looked_at(published: State, monkeypatch: pytest.MonkeyPatch) -> None:
+    worked_out: list[Row] = []
+    rows = Plan.rows
+
+    def counted(plan: Plan, world: World) -> Iterator[Row]:
+        for row in rows(plan, world):
+            worked_out.append(row)
+            yield row
+
+    monkeypatch.setattr(Plan, "rows", counted)
+    monkeypatch.setattr("ruleloom.explain.MOST_WITNESSES", 10)
+    assert refused(published, A2).whole is False
+    assert len(worked_out) == 11
+    assert len(list(rows(published.game.machine.decisions.plans["walk"], published.world()))) > 11

@@ -7,6 +7,7 @@ import pytest
 from ruleloom.chance import Seeded
 from ruleloom.errors import RuleError
 from ruleloom.game import Decision, Game
+from ruleloom.results import Outcome
 
 
 def test_a_joint_choice_inside_a_turn_asks_the_others(written: Callable[[str], Game]) -> None:
@@ -37,8 +38,9 @@ def test_endings_are_tested_ahead_of_each_and_after_each(written: Callable[[str]
     ).start()
     for move in ("2", "1", "2"):
         state = state.apply(move)
-    assert state.pending.ending == "enough"  # type: ignore[union-attr]
-    assert state.pending.returns == (-1, 1, -1)  # type: ignore[union-attr]  # the third move was never made
+    assert isinstance(state.pending, Outcome)
+    assert state.pending.ending == "enough"
+    assert state.pending.returns == (-1, 1, -1)  # the third move was never made
 
 
 def test_a_member_without_a_move_is_reported(written: Callable[[str], Game]) -> None:

@@ -1,16 +1,15 @@
 """Numbers in sentences come from the rules: none is written out, and one in braces occurs in the rule."""
 
 import re
-from collections.abc import Iterable, Iterator
-
-from pydantic import BaseModel
+from collections.abc import Iterator
 
 from ruleloom_dsl.diagnostics import Code, Report
-from ruleloom_dsl.nodes import Mapping, Scalar, Sequence
+from ruleloom_dsl.nodes import Scalar
 from ruleloom_dsl.resolve.build import Build, Resolved
 from ruleloom_dsl.resolve.sentences import placeholders
 from ruleloom_dsl.schema.fields import LocatedModel
 from ruleloom_dsl.schema.game import OptionModel, ProseModel, RulingModel
+from ruleloom_dsl.schema.walking import members
 from ruleloom_dsl.texts.numbers import NumberWords
 
 SENTENCES = frozenset(
@@ -100,21 +99,8 @@ def _texts(rule: object) -> Iterator[str]:
             yield str(rule)
         case Scalar():
             yield rule.text
-        case BaseModel():
-            yield from _entries((name, getattr(rule, name)) for name in type(rule).model_fields)
-        case dict():
-            yield from _entries(rule.items())
-        case Mapping():
-            yield from _entries((entry.key, entry.value) for entry in rule.entries)
-        case Sequence():
-            yield from _texts(rule.items)
-        case tuple() | list():
-            for item in rule:
-                yield from _texts(item)
-
-
-def _entries(entries: Iterable[tuple[object, object]]) -> Iterator[str]:
-    for key, value in entries:
-        if key not in SENTENCES:
-            yield from _texts(key)
-            yield from _texts(value)
+        case _:
+            for key, value in members(rule):
+                if key not in SENTENCES:
+                    yield from _texts(key)
+                    yield from _texts(value)

@@ -12,16 +12,17 @@ Node = TypeVar("Node")
 
 def inside(node: object) -> Iterator[object]:
     """A node and everything below it, parents first; tuples are gone into and not yielded."""
-    if isinstance(node, tuple):
-        for item in node:
-            yield from inside(item)
-        return
-    kind: type = type(node)
-    names = _field_names(kind)
-    if names is not None:
-        yield node
-        for name in names:
-            yield from inside(getattr(node, name))
+    waiting = [node]  # a stack: as nested generators, every node would be handed up through all of its parents
+    while waiting:
+        node = waiting.pop()
+        if isinstance(node, tuple):
+            waiting += node[::-1]
+            continue
+        kind: type = type(node)
+        names = _field_names(kind)
+        if names is not None:
+            yield node
+            waiting += [getattr(node, name) for name in names[::-1]]
 
 
 @cache

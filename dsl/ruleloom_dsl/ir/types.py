@@ -6,6 +6,7 @@ in natural order, `none` is None. The cards of a component are numbered kind aft
 as declared.
 """
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 
@@ -96,3 +97,18 @@ class Maybe:
 Type = Truth | Number | Player | Team | Place | Card | Pawn | Word | Zone | Path | SetOf | TupleOf | Nothing | Maybe
 
 Value = None | bool | int | tuple["Value", ...]
+
+
+def in_order(values: Iterable[Value]) -> tuple[Value, ...]:
+    """Values of one type in natural order.
+
+    >>> in_order([3, 1, 2]), in_order([(2,), (1, 3)])
+    ((1, 2, 3), ((1, 3), (2,)))
+    """
+    return tuple(sorted(values, key=_numbers))
+
+
+def _numbers(value: Value) -> tuple[int, ...]:
+    if isinstance(value, tuple):
+        return tuple(number for each in value for number in _numbers(each))
+    return () if value is None else (value,)

@@ -3,7 +3,8 @@
 from collections import defaultdict
 from collections.abc import Iterator
 
-from ruleloom_dsl.diagnostics import Code, Note, Report, format_place, quote
+from ruleloom_dsl.diagnostics import Code, Note, Report, quote
+from ruleloom_dsl.excerpts import format_place
 from ruleloom_dsl.overlay.edits import Edit
 from ruleloom_dsl.overlay.paths import Path
 from ruleloom_dsl.overlay.select import Precedence

@@ -10,7 +10,8 @@ import itertools
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from ruleloom_dsl.diagnostics import Code, Note, Report, format_place, quote
+from ruleloom_dsl.diagnostics import Code, Note, Report, quote
+from ruleloom_dsl.excerpts import format_place
 from ruleloom_dsl.nodes import Mapping, Node, Scalar, Sequence
 from ruleloom_dsl.overlay.changes import NOWHERE
 from ruleloom_dsl.overlay.edits import Edit

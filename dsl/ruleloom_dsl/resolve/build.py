@@ -133,11 +133,11 @@ class Build:
             message = f'"{name}" has a meaning of its own: {DOTTED[name].example} is {DOTTED[name].meaning}'
             self.report.error(Code.NAME_TAKEN, message, self.key_span(*path, name), help="choose another name")
             raise Unresolved
-        if self.names.is_declared(name):
-            message = f'"{name}" is {self.names.meaning(name)} already'
+        taken = self.names.taken(name)
+        if taken is not None:
             self.report.error(
                 Code.NAME_TAKEN,
-                message,
+                taken,
                 self.key_span(*path, name),
                 notes=self._taken(name, *path, name),
                 help="choose another name",

@@ -6,7 +6,7 @@ from typing import Literal, cast
 
 from ruleloom_dsl.diagnostics import Code, Note, suggest
 from ruleloom_dsl.ir.game import Component, Kind, Sees, WordList, ZoneFamily
-from ruleloom_dsl.ir.types import Player, Type, Value, Word
+from ruleloom_dsl.ir.types import Player, Type, Value, Word, in_order
 from ruleloom_dsl.nodes import Scalar, locate
 from ruleloom_dsl.resolve.build import Build
 from ruleloom_dsl.resolve.domains import Domain, Unresolved, read_domain, read_words
@@ -150,7 +150,7 @@ def _domains(build: Build, name: str, model: ComponentModel, families: tuple[Fam
                 raise Unresolved
             if known is not None and attribute not in model.attributes:
                 values = {*known.values, *each.values}
-                domains[attribute] = Domain(known.type, tuple(sorted(values)))  # type: ignore[type-var]  # no none in it
+                domains[attribute] = Domain(known.type, in_order(values))
     return domains
 
 

@@ -118,7 +118,7 @@ def _named(names: Names, report: Report, written: Scalar, text: str) -> Domain:
 def _which_type(names: Names, text: str) -> str:
     """The type that was meant, or all there are."""
     types = ("truth", "player", *(("team",) if names.teams else ()), "place", "number", "walk")
-    own = (*(name for name in names.words if "." not in name), *names.components)
+    own = (*names.named_lists(), *names.components)
     if text in FOREIGN_TYPES:
         return f"write {FOREIGN_TYPES[text]}"
     listed = list_values((*types, "a range such as 0..9", "a list of words", *own))

@@ -23,6 +23,7 @@ from ruleloom_dsl.ir.types import (
     Value,
     Word,
     Zone,
+    in_order,
 )
 from ruleloom_dsl.resolve.compatibility import certain, describe, item_of, maybe
 from ruleloom_dsl.resolve.names import DECLARE_TEAMS, Names, Scope
@@ -197,7 +198,7 @@ def _values_in_play(component: Component, attribute: str) -> Expression:
         value = dict(kind.attributes).get(attribute)
         if kind.count and value is not None:
             values.update(value if isinstance(value, tuple) else (value,))
-    return Const(tuple(sorted(values)), type if isinstance(type, SetOf) else SetOf(type))  # type: ignore[type-var]
+    return Const(in_order(values), type if isinstance(type, SetOf) else SetOf(type))
 
 
 def _of_family(at: "Resolving", node: ast.Dot, component: Component, family: tuple[Kind, ...]) -> Expression:

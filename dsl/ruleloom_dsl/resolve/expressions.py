@@ -86,13 +86,9 @@ class Expressions:
 
     def bind(self, name: str, type: Type, text: Scalar, scope: Scope, *, witness: bool = False) -> tuple[int, Scope]:
         """A new local name, which may hide nothing: its slot, and the scope that has it. Raises Unresolved."""
-        if name in scope.locals or self.names.is_declared(name):
-            self.fail(
-                text,
-                Code.NAME_TAKEN,
-                f'"{name}" is {self.names.meaning(name)} already',
-                "choose another name",
-            )
+        taken = self.names.taken(name, scope)
+        if taken is not None:
+            self.fail(text, Code.NAME_TAKEN, taken, "choose another name")
         slot = self.names.new_slot(name, type)
         return slot, scope.bind(name, Local(slot, type, witness))
 

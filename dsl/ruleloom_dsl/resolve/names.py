@@ -3,7 +3,7 @@
 What is declared has a dot (`q.hand`), what is computed is called (`open(p)`); nothing may hide anything else.
 """
 
-from collections.abc import Callable, Container, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 
 from ruleloom_dsl.builtins import BOARD_WORDS, BUILTIN_WORDS, BUILTINS, DIRECTIONS
@@ -122,43 +122,51 @@ class Names:
         """All words of a list."""
         return Const(tuple(range(len(self.words[name].words))), SetOf(Word(name)))
 
+    @property
+    def tables(self) -> tuple[tuple[str, Collection[str]], ...]:
+        """What a file declares, by the key it stands under: the one list of what may have a name."""
+        return (
+            ("options", self.constants), ("components", self.components), ("zones", self.zones),
+            ("vars", self.variables), ("orders", self.orders), ("terms", self.terms), ("steps", self.steps),
+            ("moves", self.moves),
+        )  # fmt: skip
+
+    def named_lists(self) -> Iterator[str]:
+        """The lists of words that can be named; those of attributes are told by what has them."""
+        return (name for name in self.words if "." not in name)
+
     def declared(self) -> Iterator[str]:
         """Every declared name, for suggestions."""
         yield from self.fixed
         yield from self.constants
-        yield from (name for name in self.words if "." not in name and name not in BUILT_IN)
+        yield from (name for name in self.named_lists() if name not in BUILT_IN)
         yield from (word for words in self.words.values() for word in words.words)
-        yield from self.components
-        yield from self.zones
-        yield from self.variables
-        yield from self.orders
-        yield from self.terms
-        yield from self.steps
-        yield from self.moves
+        yield from (name for table, known in self.tables if table != "options" for name in known)
         yield from BUILTINS
+
+    def table_of(self, name: str) -> str | None:
+        """The key under which a name is declared, if it is."""
+        return next((table for table, known in self.tables if name in known), None)
 
     def meaning(self, name: str) -> str:
         """What a name is taken by."""
-        tables: dict[str, Container[str]] = {
-            "options": self.constants, "components": self.components, "zones": self.zones, "vars": self.variables,
-            "orders": self.orders, "terms": self.terms, "steps": self.steps, "moves": self.moves,
-        }  # fmt: skip
-        lists = self.word_lists_with(name)
+        table, lists = self.table_of(name), self.word_lists_with(name)
         if name in self.words:
             return f"the name of components.{name}"
-        return next((f"the name of {table}.{name}" for table, known in tables.items() if name in known), None) or (
-            f'a word of "{lists[0]}"' if lists else "the name of something else"
-        )
+        if table is not None:
+            return f"the name of {table}.{name}"
+        return f'a word of "{lists[0]}"' if lists else "the name of something else"
 
     def is_declared(self, name: str) -> bool:
         """Whether something has the name already, so that nothing else may."""
-        tables = (
-            self.constants, self.components, self.zones, self.variables, self.orders, self.terms, self.steps,
-            self.moves,
-        )  # fmt: skip
         is_list = name in self.words and name not in BUILT_IN and "." not in name
-        is_named = is_list or name in self.fixed or name in BUILTINS or any(name in table for table in tables)
+        is_named = is_list or name in self.fixed or name in BUILTINS or self.table_of(name) is not None
         return is_named or bool(self.word_lists_with(name))
+
+    def taken(self, name: str, scope: Scope | None = None) -> str | None:
+        """What is to be said where something is to be named, here or in a scope, that is taken; None of a free name."""
+        is_local = scope is not None and name in scope.locals
+        return f'"{name}" is {self.meaning(name)} already' if is_local or self.is_declared(name) else None
 
 
 def key_values(names: Names, per: Type | None) -> tuple[Value, ...]:

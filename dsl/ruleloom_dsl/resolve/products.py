@@ -54,8 +54,7 @@ def families_of(build: Build, component: str, model: ComponentModel) -> tuple[Fa
 
 def _family(build: Build, component: str, name: str, number: int, model: KindModel) -> Family:
     path = ("components", component, "kinds", name)
-    if build.names.is_declared(name):
-        build.check_name_free(name, *path[:-1])
+    build.check_name_free(name, *path[:-1])
     return Family(name, path, model, number, _each(build, path, component, model), called_of(build, name, model))
 
 

@@ -379,13 +379,9 @@ class Resolving:
         domain, item = self.set_of_anything(node.domain, scope, want)
         start = self.text.text.index(node.name, node.start + len(node.quantifier))
         at = ast.Name(node.name, start=start, end=start + len(node.name))
-        if node.name in scope.locals or self.expressions.names.is_declared(node.name):
-            self.fail(
-                at,
-                Code.NAME_TAKEN,
-                f'"{node.name}" is {self.expressions.names.meaning(node.name)} already',
-                "choose another name",
-            )
+        taken = self.expressions.names.taken(node.name, scope)
+        if taken is not None:
+            self.fail(at, Code.NAME_TAKEN, taken, "choose another name")
         slot = self.expressions.names.new_slot(node.name, certain(item))
         inner = scope.bind(node.name, Local(slot, certain(item)))
         where = None if node.where is None else self.wanted(node.where, inner, TRUTH)

@@ -109,7 +109,7 @@ def _values(build: Build, written: Scalar) -> tuple[str, ...]:
     what = _hidden(names, text)
     if what is not None:
         _refuse(build, written, f'"{text}" is {what}: a statement depends on no state and names no card')
-    known = ("truth", "player", *(name for name in names.words if "." not in name))
+    known = ("truth", "player", *names.named_lists())
     message = f'"{text}" is nothing that a statement can be filled with'
     return build.expressions.fail(written, Code.UNKNOWN_NAME, message, suggest(text, known) or _HELP)
 

@@ -1,7 +1,7 @@
 """Written values to values: attributes of kinds, and the options that somebody names."""
 
 from ruleloom_dsl.diagnostics import Code, Report, suggest
-from ruleloom_dsl.ir.types import Number, SetOf, Truth, Type, Value, Word
+from ruleloom_dsl.ir.types import Number, SetOf, Truth, Type, Value, Word, in_order
 from ruleloom_dsl.nodes import Node, Scalar, Sequence
 from ruleloom_dsl.resolve.compatibility import describe
 from ruleloom_dsl.resolve.domains import Domain, Unresolved
@@ -48,7 +48,7 @@ def read_attribute(names: Names, report: Report, domain: Domain, node: Node) -> 
     """The value of an attribute as a kind states it. Raises Unresolved."""
     match domain.type, node:
         case SetOf(item), Sequence(items):
-            return tuple(sorted(_one(names, report, Domain(item, domain.values), part) for part in items))  # type: ignore[type-var]
+            return in_order(_one(names, report, Domain(item, domain.values), part) for part in items)
         case SetOf(item), Scalar():
             return (_one(names, report, Domain(item, domain.values), node),)
         case _:

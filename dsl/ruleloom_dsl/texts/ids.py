@@ -14,6 +14,7 @@ from ruleloom_dsl.schema.part import PartModel
 from ruleloom_dsl.schema.scenario import InterludeModel, ScenarioModel
 from ruleloom_dsl.schema.statements import StatementModel, statement_id
 from ruleloom_dsl.schema.variant import VariantModel
+from ruleloom_dsl.schema.walking import members
 
 SAME = "same"  # a variant confirms a sentence with it
 _SENTENCES = {"text": "", "why": ".why", "title": ".title", "summary": ".summary", "role": ".role", "called": ".called"}
@@ -69,37 +70,34 @@ def _of_model(model: LocatedModel, key: str) -> Iterator[Text]:
 
 def _own(model: LocatedModel, key: str) -> Iterator[Text]:
     """The texts of an element itself."""
-    for name in type(model).model_fields:
-        value = getattr(model, name)
+    for field, value in members(model):
+        name = str(field)
         if name in _SENTENCES and isinstance(value, Scalar):
             yield Text((key + _SENTENCES[name]).removeprefix(".") or name, value, model)
-        elif name in _BY_VALUE:
+        elif name in _BY_VALUE and isinstance(value, dict):
             yield from (Text(f"{_joined(key, name)}.{at}", text, model) for at, text in value.items())
 
 
 def _elements(model: LocatedModel, key: str) -> Iterator[tuple[str, LocatedModel]]:
     yield key, model
-    for name in type(model).model_fields:
+    for field, value in members(model):
+        name = str(field)
         if name not in _SENTENCES and name not in _NOT_WALKED:
-            yield from _inside(getattr(model, name), key if name in _UNNAMED else _joined(key, name))
+            yield from _inside(value, key if name in _UNNAMED else _joined(key, name))
 
 
 def _inside(value: object, key: str) -> Iterator[tuple[str, LocatedModel]]:
     match value:
         case LocatedModel():
             yield from _elements(value, key)
-        case dict():
-            for name, each in value.items():
-                yield from _inside(each, _joined(key, name))
-        case tuple():
-            for each in value:
-                if isinstance(each, LocatedModel):
-                    yield from _elements(each, _joined(key, _id(each)))
+        case dict() | tuple():
+            for name, each in members(value):
+                yield from _inside(each, _joined(key, _id(each) if name is None else str(name)))
         case _:
             pass
 
 
-def _id(model: LocatedModel) -> str:
+def _id(model: object) -> str:
     if isinstance(model, StatementModel):
         return statement_id(model)
     id = getattr(model, "id", None)

@@ -12,6 +12,7 @@ from ruleloom_dsl.nodes import Mapping, Scalar, Sequence
 from ruleloom_dsl.schema.fields import LocatedModel
 from ruleloom_dsl.schema.game import GameModel
 from ruleloom_dsl.schema.variant import ChangeModel
+from ruleloom_dsl.schema.walking import members
 from ruleloom_dsl.texts.messages import fold
 from ruleloom_dsl.translating.sources import SourceText
 
@@ -52,16 +53,20 @@ def _digest(value: object) -> str:
     return hashlib.sha256(written.encode("utf-8", "replace")).hexdigest()[:DIGITS]
 
 
-def _model(model: LocatedModel, whole: bool) -> dict[str, object]:
+def _model(model: LocatedModel, whole: bool) -> dict[object, object]:
     """What an element declares; without the elements inside that have sentences of their own, unless it is `whole`."""
     fields = type(model).model_fields
     names = _OF_A_GAME if isinstance(model, GameModel) else fields.keys() - _NO_RULE_KEYS
-    written = ((fields[name].alias or name, getattr(model, name)) for name in names if not _is_default(model, name))
+    written = (
+        (fields[str(name)].alias or str(name), value)
+        for name, value in members(model)
+        if name in names and not _is_default(model, str(name))
+    )
     return dict(_entries(sorted((*written, *(model.model_extra or {}).items()), key=_first), whole))
 
 
-def _first(entry: tuple[str, object]) -> str:
-    return entry[0]
+def _first(entry: tuple[object, object]) -> str:
+    return str(entry[0])
 
 
 def _is_default(model: LocatedModel, name: str) -> bool:
@@ -76,19 +81,16 @@ def _value(value: object, whole: bool) -> object:
         case LocatedModel():
             return _model(value, whole)
         case dict():
-            return dict(_entries(value.items(), whole))
+            return dict(_entries(members(value), whole))
         case Mapping():
-            entries = ((each.key, each.value) for each in value.entries if each.key not in _NO_RULE_KEYS)
-            return dict(_entries(entries, whole))
-        case Sequence():
-            return [_value(item, whole) for item in value.items]
-        case tuple():
-            return [_value(item, whole) for item in value if not _is_left_out(item, whole)]
+            return dict(_entries((each for each in members(value) if each[0] not in _NO_RULE_KEYS), whole))
+        case Sequence() | tuple():
+            return [item for _, item in _entries(members(value), whole)]
         case _:
             return value
 
 
-def _entries(entries: Iterable[tuple[str, object]], whole: bool) -> Iterator[tuple[str, object]]:
+def _entries(entries: Iterable[tuple[object, object]], whole: bool) -> Iterator[tuple[object, object]]:
     for key, value in entries:
         if not _is_left_out(value, whole):
             yield key, _value(value, whole)

@@ -11,7 +11,8 @@ from io import BytesIO
 from babel.messages.catalog import Catalog
 from babel.messages.pofile import write_po
 
-from ruleloom_dsl.diagnostics import quote, split_lines
+from ruleloom_dsl.diagnostics import quote
+from ruleloom_dsl.excerpts import split_lines
 
 MOST_ENTRIES = 20_000
 _STRING = re.compile(r'"((?:[^"\\]|\\.)*)"')

@@ -8,6 +8,7 @@ from ruleloom_dsl.schema.declarations import ComponentModel, KindModel, OrderMod
 from ruleloom_dsl.schema.fields import LocatedModel
 from ruleloom_dsl.schema.game import GameModel, SayingModel
 from ruleloom_dsl.schema.part import PartModel
+from ruleloom_dsl.schema.walking import members
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,26 +60,15 @@ _TYPES = ("is_", "of", "with_", "attributes", "changes", "each")
 
 def _lists(value: object) -> Iterator[Term]:
     """The words of lists that stand in place of a type, wherever that may be."""
-    match value:
-        case LocatedModel():
-            for name in type(value).model_fields:
-                inside = getattr(value, name)
-                if name in _TYPES and _declares(value, name):
-                    types = inside.values() if isinstance(inside, dict) else (inside,)
-                    yield from _of_types(types, spare=isinstance(value, SayingModel))
-                else:
-                    yield from _lists(inside)
-        case dict():
-            for each in value.values():
-                yield from _lists(each)
-        case tuple():
-            for each in value:
-                yield from _lists(each)
-        case _:
-            pass
+    for name, inside in members(value) if isinstance(value, LocatedModel | dict | tuple) else ():
+        if isinstance(value, LocatedModel) and name in _TYPES and _declares(value, name):
+            types = inside.values() if isinstance(inside, dict) else (inside,)
+            yield from _of_types(types, spare=isinstance(value, SayingModel))
+        else:
+            yield from _lists(inside)
 
 
-def _declares(model: LocatedModel, name: str) -> bool:
+def _declares(model: LocatedModel, name: object) -> bool:
     """Orders list words that are declared elsewhere; `each` declares in components, and elsewhere is a loop."""
     if name == "each":
         return isinstance(model, ComponentModel | KindModel)

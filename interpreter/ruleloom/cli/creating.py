@@ -12,7 +12,7 @@ from ruleloom.cli.inputs import InputError, folders_of
 from ruleloom.cli.page import print_json
 from ruleloom.library import games, open_source
 from ruleloom_dsl.catalog import GAME_FILE, shipped
-from ruleloom_dsl.diagnostics import format_path
+from ruleloom_dsl.excerpts import format_path
 from ruleloom_dsl.schema.fields import check_name
 
 RESERVED_BY_SYSTEMS = {"con", "prn", "aux", "nul"}  # names that no file can have on some systems

@@ -11,7 +11,8 @@ from ruleloom.engines.engine import EngineMissing
 from ruleloom.errors import RuleError, WrongInput
 from ruleloom.game import IllegalMove
 from ruleloom.moves import NotationError
-from ruleloom_dsl.diagnostics import RulesetError, escape, render_all, to_json
+from ruleloom_dsl.diagnostics import RulesetError, render_all, to_json
+from ruleloom_dsl.excerpts import escape
 
 WRONG_INPUT, OUR_FAULT = 1, 3
 LONGEST_PLACE = 200

@@ -8,7 +8,7 @@ from typing import IO
 
 from rich.console import Console
 
-from ruleloom_dsl.diagnostics import escape
+from ruleloom_dsl.excerpts import escape
 
 WIDEST = 100
 

@@ -8,8 +8,8 @@ from ruleloom.explain import Failure, Pairs, Refusal
 from ruleloom.game import Decision, State
 from ruleloom.library import LoadedGame
 from ruleloom.rulebook.citing import Citation, Citations
-from ruleloom_dsl.diagnostics import format_place
 from ruleloom_dsl.elements import Element
+from ruleloom_dsl.excerpts import format_place
 from ruleloom_dsl.words import Words
 
 MOST_MOVES_SHOWN = 60

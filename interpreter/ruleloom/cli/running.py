@@ -18,7 +18,7 @@ from ruleloom.library import LoadedGame
 from ruleloom.programs import ProgramBot
 from ruleloom.record import Recorder, write_record
 from ruleloom.results import Outcome
-from ruleloom_dsl.diagnostics import format_place
+from ruleloom_dsl.excerpts import format_place
 from ruleloom_dsl.nodes import locate
 
 

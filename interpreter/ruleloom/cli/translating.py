@@ -11,17 +11,8 @@ from ruleloom.cli.inputs import InputError, folders_of
 from ruleloom.cli.page import print_json
 from ruleloom.library import games, open_source, own_folders
 from ruleloom_dsl.catalog import PARTS, TEXTS
-from ruleloom_dsl.diagnostics import (
-    Diagnostic,
-    Report,
-    RulesetError,
-    escape,
-    format_path,
-    quote,
-    render_all,
-    suggest,
-    to_json,
-)
+from ruleloom_dsl.diagnostics import Diagnostic, Report, RulesetError, quote, render_all, suggest, to_json
+from ruleloom_dsl.excerpts import escape, format_path
 from ruleloom_dsl.texts.wording import Place
 from ruleloom_dsl.translating.checking import check_translations
 from ruleloom_dsl.translating.corpus import Corpus, corpus_of_game, corpus_of_parts

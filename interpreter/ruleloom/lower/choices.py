@@ -172,9 +172,36 @@ class Listing:
         self.asked = tuple(rule for rule in rules if not self._is_about_picks(rule))
         self.about_picks = tuple(rule for rule in rules if self._is_about_picks(rule))
         self.is_streamed = excused is None and not any(_is_if_able(rule) for rule in self.asked)
+        self.by_end = self._by_end()
 
     def _is_about_picks(self, rule: Rule) -> bool:
         return bool(self.choices.reading.tree(rule) & self.picked)
+
+    def _by_end(self) -> int | None:
+        """The deciding slot, where it is the end of the only walk and nothing else of the walk matters but its length.
+
+        Then the ends of all walks are gathered first, and each is asked about once.
+        """
+        walk = self.parameters[-1] if self.parameters else None
+        if (
+            not isinstance(walk, Walk)
+            or not self.is_streamed
+            or self._ranging() != [walk]
+            or self.move.picked is not None
+        ):
+            return None
+        ends = [
+            each.slot
+            for each in self.computed
+            if isinstance(each.value, ir.CallBuiltin) and each.value.name == "end"
+            and each.value.arguments[0] == ir.Local(walk.slot, each.value.arguments[0].type)
+        ]  # fmt: skip
+        if len(self.computed) != 1 or ends != [each.slot for each in self.move.announced] or walk.slot in self.slots:
+            return None
+        others = [rule for rule in self._unsettled(self.asked) if not only_length(rule, walk.slot)]
+        if any(walk.slot in self.choices.reading.tree(rule) for rule in others):
+            return None
+        return ends[0]
 
     def _ranging(self) -> list[Parameter]:
         """The parameters that take several values."""
@@ -184,6 +211,8 @@ class Listing:
         """Whether the rows come in order and each once: what ranges is what decides, in this order, ascending."""
         ranging = self._ranging()
         decided = [each.slot for each in self.move.announced]
+        if self.by_end is not None:
+            return True
         if self.excused is not None or any(isinstance(each, Walk) for each in ranging):
             return False
         if [each.slot for each in ranging] != decided[: len(ranging)]:
@@ -236,11 +265,8 @@ class Listing:
 
     def _level_of(self, rule: Rule) -> int:
         read = self.choices.reading.tree(rule)
-        for each in reversed(self.computed):
-            if each.slot in read:
-                read = read | self.choices.reading.tree(each.value)
-                if any(other.slot in read for other in self.computed if other is not each):
-                    return len(self.parameters)
+        if any(each.slot in read for each in self.computed):
+            return len(self.parameters)
         numbers = [number for number, each in enumerate(self.parameters, start=1) if each.slot in read]
         return max(numbers, default=0)
 
@@ -285,7 +311,22 @@ class Listing:
         def bound(inner: Code, value: Value) -> None:
             self._level(inner, level + 1, scope.bound(self.parameters[level].slot, value), tests, put)
 
-        self._values(code, self.parameters[level], scope, bound, tests)
+        parameter, end = self.parameters[level], self.by_end
+        if end is None or not isinstance(parameter, Walk):
+            self._values(code, parameter, scope, bound, tests)
+            return
+        ends = code.local(EMPTY, "mask", "m")
+        gather: Callable[[Code, Walked], None] = lambda inner, walk: inner.add(  # noqa: E731
+            p.Store(ends, binary("|", ends, bit(walk.end)))
+        )
+        self._walking(parameter).each(code, scope, self._lengths(parameter, scope, tests), gather)
+        here = [test.rule for test in tests if test.level == level + 1]
+
+        def ask(inner: Code, place: p.Expr) -> None:
+            found = scope.bound(end, place)
+            self._asked(inner, here, found, lambda then: self._finish(then, found, put))
+
+        code.each_bit(ends, ask)
 
     def _values(
         self,

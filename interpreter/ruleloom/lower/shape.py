@@ -189,9 +189,12 @@ class Shape:
         for number, component in enumerate(self.game.components):
             if component.kinds:
                 found.append(StateField(f"where{number}", "int", component.size, 0, zones + self.places))
-        for (component_id, _), number in self.numbering.changing.items():
-            size = self.numbering.components[component_id].size
-            found.append(StateField(f"shown{number}", "int", size, 0, 1 << 15))
+        for component in self.game.components:
+            for name, words in component.changes:
+                last = len(self.numbering.words[words]) - 1
+                found.append(
+                    StateField(f"shown{self.numbering.changing[component.id, name]}", "int", component.size, 0, last)
+                )
         if any(self.is_set(zone) for zone in range(zones)):
             found.append(StateField("sets", "mask", zones))
         if self.zone_starts[-1]:

@@ -12,8 +12,8 @@ from ruleloom.rulebook.entries import Chapter, Entry, all_entries
 from ruleloom.rulebook.sayings import fillings
 from ruleloom.rulebook.settings import readings_of, settings_of
 from ruleloom.talk import pattern
-from ruleloom_dsl.diagnostics import format_place
 from ruleloom_dsl.elements import Element
+from ruleloom_dsl.excerpts import format_place
 from ruleloom_dsl.load import Ruleset
 from ruleloom_dsl.texts.borrowed import language_of
 

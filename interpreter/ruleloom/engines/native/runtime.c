@@ -14,9 +14,16 @@ static void begin_stream(Run *run, int64_t stream)
 /* Begin the streams of a seed, each where it is first drawn from. */
 static void seed_run(Run *run, int64_t seed)
 {
-    char text[24];
-    int length = snprintf(text, sizeof text, "%lld/", (long long)seed);
-    run->seeded = hashed(UINT64_C(0xCBF29CE484222325), (const uint8_t *)text, (size_t)length);
+    uint8_t text[24] = {0};
+    size_t at = sizeof text;
+    text[--at] = '/';
+    uint64_t left = seed < 0 ? -(uint64_t)seed : (uint64_t)seed;
+    for (; left > 9; left /= 10)
+        text[--at] = (uint8_t)('0' + left % 10);
+    text[--at] = (uint8_t)('0' + left);
+    if (seed < 0)
+        text[--at] = '-';
+    run->seeded = hashed(UINT64_C(0xCBF29CE484222325), text + at, sizeof text - at);
     memset(run->begun, 0, sizeof run->begun);
 }
 
@@ -157,7 +164,7 @@ EXPORTED int64_t ruleloom_chance(State *s, Options *o, uint64_t *streams)
 /* Play on at random to the end. One number is drawn for each decision, forced or not. Gives the decisions. */
 static int64_t play(State *s, Options *o, int64_t most)
 {
-    int64_t made = 0;
+    int64_t made = 0, events = 0;
     for (;;) {
         int64_t options = settle(s, o);
         if (options > 0) {
@@ -165,7 +172,10 @@ static int64_t play(State *s, Options *o, int64_t most)
                 failed(o->run);
             f_take(s, o, draw(o->run, STREAMS, options));
             made++;
+            events = 0;
         } else if (kind_of(s) == CHANCE) {
+            if (++events > LONGEST_RUN)
+                failed(o->run);
             f_chance(s, o);
         } else {
             return made;

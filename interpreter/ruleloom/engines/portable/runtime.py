@@ -94,7 +94,9 @@ def draw(s: State, number: int, bound: int) -> int:
 def run(game: Printed, s: State, o: Options) -> None:
     """Go on to the next stop."""
     blocks, at, left = game.blocks, s.pc, LONGEST_RUN
-    while at not in game.kinds:
+    if at in game.kinds:
+        return
+    while True:
         block = blocks[at]
         if block is None:
             raise LookupError(f"no block begins at {at}")
@@ -161,19 +163,23 @@ def random_game(game: Printed, s: State, o: Options, choices: int, most: int) ->
 
 def perft(game: Printed, s: State, depth: int) -> int:
     """How many sequences of so many decisions, at least one, begin in a state. Raises Met where chance comes first."""
-    o = game.options()
+    return _counted(game, s, [game.options() for _ in range(depth + 1)], depth)
+
+
+def _counted(game: Printed, s: State, options: list[Options], depth: int) -> int:
+    """The count, with options for each depth; those of depth 0 are nobody's."""
+    o = options[depth]
     count = offered(game, s, o)
     if not count and game.kinds[s.pc] == CHANCE:
         raise Met(s)
     if depth == 1:
         return count
     total = 0
-    scratch = game.options()
     for number in range(count):
         after = s.copy()
         game.take(after, o, number)
-        run(game, after, scratch)
-        total += perft(game, after, depth - 1)
+        run(game, after, options[0])
+        total += _counted(game, after, options, depth - 1)
     return total
 
 
