@@ -1,22 +1,22 @@
 """Tests as sets of bits: the mask of everything for which a test holds, where that needs no look at each member.
 
 What is known when the game is loaded becomes a constant mask. Equality with a variable of each place, and tests of the
-card on a place, become masks that are kept up to date in play (`facts`). `any q in several where place of q == x` is the
-mask of the places of q. The rest is asked member by member as before.
+card on a place, become masks that are kept up to date in play (`facts`). `any q in several where place of q == x` is
+the mask of the places of q. The rest is asked member by member as before.
 """
 
 from dataclasses import dataclass, field
 
 from ruleloom.errors import RuleError
 from ruleloom.lower import plan as p
-from ruleloom.lower.code import EMPTY, FALSE, Code, binary, bit, both, chosen, negated
+from ruleloom.lower.code import EMPTY, FALSE, Code, binary, bit, both, chosen
 from ruleloom.lower.expressions import Expressions, Scope, may_be_none, none_of, plain
 from ruleloom.lower.facts import Facts
-from ruleloom.lower.shape import NotLowered, number_of
+from ruleloom.lower.shape import number_of
 from ruleloom.lower.values import as_mask
 from ruleloom_dsl.ir import expressions as ir
 from ruleloom_dsl.ir.traverse import inside
-from ruleloom_dsl.ir.types import Card, Number, Place, SetOf, Truth, TupleOf, Type, Zone
+from ruleloom_dsl.ir.types import Number, Place, SetOf, Truth, TupleOf, Type, Zone
 
 _FIXED = frozenset(
     {"row", "column", "place", "line", "ahead", "ray", "lines", "between", "neighbours", "around"}
@@ -64,7 +64,11 @@ class Bitsets:
 
     def values(self, slot: int, type_: Type, e: ir.Expression) -> tuple[int, ...] | None:
         """The number of each member of a type, where it is known when the game is loaded."""
-        if may_be_none(type_) or isinstance(plain(e.type), SetOf | TupleOf) or not self._is_static(e, frozenset({slot})):
+        if (
+            may_be_none(type_)
+            or isinstance(plain(e.type), SetOf | TupleOf)
+            or not self._is_static(e, frozenset({slot}))
+        ):
             return None
         return self._static(e, Asked(frozenset({slot}), type_, Scope(FALSE, {})))
 
@@ -169,7 +173,11 @@ class Bitsets:
             return None
         table = [masks.get(number, 0) for number in range(low, high + 1)]
         inside_ = both(binary(">=", value, p.Int(low)), binary("<=", value, p.Int(high)))
-        if low in (0, p.NONE) and high == self.lower.shape.universe(right.type) - 1 and not isinstance(plain(type_), Number):
+        if (
+            low in (0, p.NONE)
+            and high == self.lower.shape.universe(right.type) - 1
+            and not isinstance(plain(type_), Number)
+        ):
             inside_ = binary(">=", value, p.Int(low)) if low == 0 and may_be_none(right.type) else p.Int(1)
         return chosen(inside_, self.lower.tables.entry(table, binary("-", value, p.Int(low)), "mask"), EMPTY)
 
@@ -253,9 +261,13 @@ class Bitsets:
     def _equated(self, part: ir.Expression, asked: Asked) -> ir.Expression | None:
         """What a part of a test sets equal to the member."""
         match part:
-            case ir.Comparison("==", left, right) if self._is_member(right, asked) and not self._reads(left, asked.slots):
+            case ir.Comparison("==", left, right) if self._is_member(right, asked) and not self._reads(
+                left, asked.slots
+            ):
                 return left
-            case ir.Comparison("==", left, right) if self._is_member(left, asked) and not self._reads(right, asked.slots):
+            case ir.Comparison("==", left, right) if self._is_member(left, asked) and not self._reads(
+                right, asked.slots
+            ):
                 return right
             case _:
                 return None
@@ -354,5 +366,3 @@ def _parts(test: ir.Expression) -> list[ir.Expression]:
             return [*_parts(left), *_parts(right)]
         case _:
             return [test]
-
-

@@ -6,7 +6,7 @@ it is asked for, and what may fail is written where only the case that needs it 
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
-from typing import assert_never
+from typing import Protocol, assert_never
 
 from ruleloom.evaluate import component_of
 from ruleloom.lower import plan as p
@@ -36,10 +36,24 @@ from ruleloom.lower.values import (
     stored,
 )
 from ruleloom_dsl.ir import expressions as ir
+from ruleloom_dsl.ir.game import Term
 from ruleloom_dsl.ir.operations import LARGEST
 from ruleloom_dsl.ir.traverse import inside
-from ruleloom_dsl.ir.types import Maybe, Nothing, Number, Path, SetOf, TupleOf, Type, Zone
+from ruleloom_dsl.ir.types import Card, Maybe, Nothing, Number, Path, SetOf, TupleOf, Type, Zone
 from ruleloom_dsl.ir.types import Value as RuleValue
+
+
+class MaskTests(Protocol):
+    """What can be said of tests as sets of bits."""
+
+    def where(self, code: Code, slot: int, type_: Type, test: ir.Expression, scope: "Scope") -> p.Expr | None:
+        """The mask of all members of a type for which a test holds; None where each must be asked."""
+        ...
+
+    def values(self, slot: int, type_: Type, e: ir.Expression) -> tuple[int, ...] | None:
+        """The number of each member of a type, where it is known when the game is loaded."""
+        ...
+
 
 Builtin = Callable[["Expressions", Code, tuple[ir.Expression, ...], "Scope"], Value]
 LONGEST_RANGE = 4_096
@@ -68,6 +82,17 @@ def plain(type_: Type) -> Type:
     return type_.of if isinstance(type_, Maybe) else type_
 
 
+def item_of(type_: Type) -> Type:
+    """The type of the members of a set; of the cards of a zone."""
+    match plain(type_):
+        case SetOf(item):
+            return item
+        case Zone(component):
+            return Card(component)
+        case other:
+            return other
+
+
 def may_be_none(type_: Type) -> bool:
     """Whether none is among the values of a type."""
     return isinstance(type_, Maybe | Nothing)
@@ -91,9 +116,14 @@ class Expressions:
         self.order.masks = shape.masks
         self.functions: dict[str, p.Function] = {}
         self.code = Code()
+        self.bits: MaskTests | None = None
         self._builtins = builtins
         self._terms = {term.id: (number, term) for number, term in enumerate(self.game.terms)}
         self._own = self._own_slots()
+
+    def term(self, name: str) -> Term:
+        """The declared term with a name."""
+        return self._terms[name][1]
 
     # --- by what is wanted --------------------------------------------------------------------------------------------
 
@@ -602,6 +632,8 @@ class Expressions:
 
     def _call(self, code: Code, name: str, arguments: tuple[ir.Expression, ...], scope: Scope) -> Value:
         number, term = self._terms[name]
+        if (known := self._known_call(code, term, arguments, scope)) is not None:
+            return known
         types = [self.game.slots[slot].type for slot in term.slots]
         is_flat = not any(isinstance(plain(type_), SetOf | TupleOf | Path) for type_ in types)
         result = self._result(term.body)
@@ -619,6 +651,19 @@ class Expressions:
         for slot, type_, argument in zip(term.slots, types, arguments, strict=True):
             inside_ = inside_.bound(slot, self._argument(code, argument, type_, scope))
         return self._branch(code, term.body, term.type, inside_)
+
+    def _known_call(self, code: Code, term: Term, arguments: tuple[ir.Expression, ...], scope: Scope) -> p.Expr | None:
+        """A term of one thing that is known when the game is loaded: from a table."""
+        if len(term.slots) != 1 or may_be_none(arguments[0].type):
+            return None
+        slot = term.slots[0]
+        type_ = self.game.slots[slot].type
+        if not self.is_counted(type_) or isinstance(plain(term.type), SetOf | TupleOf | Path):
+            return None
+        values = self.known_values(slot, type_, term.body)
+        if values is None or none_of(term.type) != none_of(term.body.type):
+            return None
+        return self.tables.entry(values, code.hold(self.number(code, arguments[0], scope)))
 
     def _argument(self, code: Code, argument: ir.Expression, type_: Type, scope: Scope) -> Value:
         if isinstance(plain(type_), SetOf):
@@ -702,9 +747,42 @@ class Expressions:
         def test(inner: Code, member: p.Expr) -> p.Expr:
             return self.truth(inner, where, scope.bound(e.slot, domain.meaning(member)))
 
-        return Filter(domain, test)
+        return self.narrowed(code, domain, e.slot, item_of(e.domain.type), where, scope, test)
+
+    def narrowed(
+        self,
+        code: Code,
+        domain: Several,
+        slot: int,
+        type_: Type,
+        where: ir.Expression,
+        scope: Scope,
+        test: Callable[[Code, p.Expr], p.Expr],
+    ) -> Several:
+        """The members of a set that pass a test: by masks where they can be had, else one by one."""
+        whole = self.where(code, slot, type_, where, scope)
+        if whole is None:
+            return Filter(domain, test)
+        bits = domain.mask(code)
+        if bits is not None:
+            return MaskSet(binary("&", bits, whole), domain.bound)
+        passing = code.hold(whole, "mask")
+        return Filter(domain, lambda _, member: p.Has(passing, member))
+
+    def where(self, code: Code, slot: int, type_: Type, test: ir.Expression, scope: Scope) -> p.Expr | None:
+        """The mask of all members of a type for which a test holds; None where each must be asked."""
+        return None if self.bits is None else self.bits.where(code, slot, type_, test, scope)
+
+    def known_values(self, slot: int, type_: Type, e: ir.Expression) -> tuple[int, ...] | None:
+        """The number of each member of a type, where it is known when the game is loaded."""
+        return None if self.bits is None else self.bits.values(slot, type_, e)
 
     def _all(self, code: Code, e: ir.Quantified, several: Several, scope: Scope) -> p.Expr:
+        assert e.body is not None
+        bits = several.unordered(code)
+        whole = None if bits is None else self.where(code, e.slot, item_of(e.domain.type), e.body, scope)
+        if bits is not None and whole is not None:
+            return binary("==", binary("without", bits, whole), EMPTY)
         failed = code.local(FALSE, hint="t")
 
         def check(inner: Code, member: p.Expr) -> None:
@@ -717,9 +795,14 @@ class Expressions:
 
     def _sum(self, code: Code, e: ir.Quantified, several: Several, scope: Scope) -> p.Expr:
         total = code.local(FALSE, hint="n")
+        assert e.body is not None
+        known = self.known_values(e.slot, item_of(e.domain.type), e.body)
 
         def add(inner: Code, member: p.Expr) -> None:
             assert e.body is not None
+            if known is not None and not may_be_none(e.body.type):
+                inner.add(p.Store(total, binary("+", total, self.tables.entry(known, member))))
+                return
             amount = self.some(inner, e.body, scope.bound(e.slot, several.meaning(member)))
             inner.add(p.Store(total, binary("+", total, amount)))
 

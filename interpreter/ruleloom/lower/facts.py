@@ -58,9 +58,7 @@ class Facts:
     @property
     def fields(self) -> list[p.StateField]:
         """The fields of all facts."""
-        found = [
-            p.StateField(fact.name, "mask", fact.high - fact.low + 1) for fact in self._variables.values()
-        ]
+        found = [p.StateField(fact.name, "mask", fact.high - fact.low + 1) for fact in self._variables.values()]
         return [*found, *(p.StateField(fact.name, "mask", None) for fact in self._places)]
 
     def functions(self) -> list[p.Function]:
@@ -135,8 +133,6 @@ class Facts:
                 p.Do(p.Call(f"note_{name}", (at,)))
             )
             code.each_number(FALSE, p.Int(self.lower.shape.places), note)
-        if self.lower.board.moves:
-            code.add(p.Do(p.Call("settle")))
         return p.Function("prepare", (), None, code.block)
 
     def _prepare_variable(self, code: Code, fact: VariableFact) -> None:

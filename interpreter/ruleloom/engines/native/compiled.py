@@ -67,7 +67,7 @@ class Compiled:
 
     def legal(self, record: Fields) -> tuple[Option, ...]:
         """What the decision at a stop offers."""
-        memory, options = self.state.write(record), self.options.structure()
+        memory, options = self._write(record), self.options.structure()
         count = self._call("legal", ctypes.byref(memory), ctypes.byref(options))
         columns = {
             field.name: _rows(self.options.cell(options, field), self.plan.capacity, count)
@@ -83,7 +83,7 @@ class Compiled:
 
     def returns(self, record: Fields) -> tuple[int, ...]:
         """What a game that is over returns to each seat."""
-        memory, options = self.state.write(record), self.options.structure()
+        memory, options = self._write(record), self.options.structure()
         self._call("result", ctypes.byref(memory), ctypes.byref(options))
         return tuple(options.returns)
 
@@ -95,7 +95,7 @@ class Compiled:
 
     def rows(self, record: Fields, seeds: range, most: int) -> Iterator[list[int]]:
         """The ending, the decisions, the turns and the returns of a random game for each seed."""
-        memory, options = self.state.write(record), self.options.structure()
+        memory, options = self._write(record), self.options.structure()
         width, size = 3 + self.plan.players, 16
         at = 0
         while at < len(seeds):
@@ -116,7 +116,7 @@ class Compiled:
         """How many sequences of so many decisions begin at a record."""
         if depth == 0:
             return 1
-        memory, pool, total = self.state.write(record), (self.options.structure * depth)(), ctypes.c_uint64()
+        memory, pool, total = self._write(record), (self.options.structure * depth)(), ctypes.c_uint64()
         waiting = self.state.structure()
         found = self._call(
             "perft", ctypes.byref(memory), pool, ctypes.c_int64(depth), ctypes.byref(total), ctypes.byref(waiting)
@@ -125,8 +125,15 @@ class Compiled:
             raise ChanceComes(self.state.read(waiting))
         return total.value
 
+    def _write(self, record: Fields) -> ctypes.Structure:
+        """A state that holds a record, and what follows from it."""
+        memory = self.state.write(record)
+        if any(function.name == "prepare" for function in self.plan.functions):
+            self._call("prepare", ctypes.byref(memory), ctypes.byref(self.options.structure()))
+        return memory
+
     def _step(self, name: str, record: Fields, *rest: object) -> Record:
-        memory, options = self.state.write(record), self.options.structure()
+        memory, options = self._write(record), self.options.structure()
         self._call(name, ctypes.byref(memory), ctypes.byref(options), *rest)
         return self.state.read(memory)
 

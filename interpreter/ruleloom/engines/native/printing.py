@@ -103,6 +103,8 @@ def _code(plan: Plan) -> Iterator[str]:
     yield "\n".join(f"{_head(function)};" for function in plan.functions)
     for function in plan.functions:
         yield _function(function, Expressions(plan, impure))
+    if not any(function.name == "prepare" for function in plan.functions):
+        yield _function(Function("prepare", (), None, ()), Expressions(plan, impure))
     yield "\n".join(_run(plan, impure))
 
 

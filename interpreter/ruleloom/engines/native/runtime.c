@@ -89,6 +89,12 @@ static int64_t run_task(Task *task)
     return 0;
 }
 
+static int64_t prepare_task(Task *task)
+{
+    f_prepare(task->s, task->o);
+    return 0;
+}
+
 static int64_t legal_task(Task *task)
 {
     return f_legal(task->s, task->o);
@@ -124,6 +130,11 @@ static int64_t result_task(Task *task)
 EXPORTED int64_t ruleloom_run(State *s, Options *o)
 {
     return attempt_seeded(&(Task){.work = run_task, .s = s, .o = o}, 0);
+}
+
+EXPORTED int64_t ruleloom_prepare(State *s, Options *o)
+{
+    return attempt_seeded(&(Task){.work = prepare_task, .s = s, .o = o}, 0);
 }
 
 EXPORTED int64_t ruleloom_legal(State *s, Options *o)

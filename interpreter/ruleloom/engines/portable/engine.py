@@ -144,6 +144,7 @@ class PortableEngine:
             if name in record:
                 cell = record[name]
                 setattr(s, name, cell if isinstance(cell, int) else list(cell))
+        self.game.prepare(s, self.game.options())
         return s
 
     def _record(self, s: State) -> Record:
@@ -177,6 +178,7 @@ def printed(plan: Plan) -> Printed:
         names["legal"],
         names["take"],
         names["absent"],
+        names.get("prepare", lambda s, o: None),
         names["chance"],
         names["result"],
     )

@@ -65,6 +65,7 @@ class Printed:
     legal: Callable[[State, Options], int]
     take: Callable[[State, Options, int], None]
     absent: Callable[[State, Options], None]
+    prepare: Callable[[State, Options], None]
     chance: Callable[[State, Options], None]
     result: Callable[[State, Options], None]
 
