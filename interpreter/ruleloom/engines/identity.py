@@ -15,7 +15,7 @@ from ruleloom.slots import live_at_stops, ways_on
 from ruleloom_dsl.ir.traverse import inside
 
 _COUNTS = frozenset({"pc", "turns", "decided", "fuel", "ending", "ended_by"})
-_DERIVED = re.compile(r"where\d+|near|around|ahead")
+_DERIVED = re.compile(r"where\d+|near|around|ahead|places\d+|v\d+is")
 _SLOT = re.compile(r"f(\d+)(?:n|s|k\d+)?")
 
 

@@ -315,6 +315,7 @@ static int bound_from(Solver *t, const State *from, int least)
 {
     Child root;
     memcpy(&root.s, from, sizeof root.s);
+    f_prepare(&root.s, t->scratch);
     if (stop(t, &root) || is_known(t, &root, least) || replies(t, &root, least))
         return root.bound;
     return bound_of(t, level_below(t, &t->top), &root, least);
