@@ -312,6 +312,8 @@ class Listing:
             self._level(inner, level + 1, scope.bound(self.parameters[level].slot, value), tests, put)
 
         parameter, end = self.parameters[level], self.by_end
+        if isinstance(parameter, OneOf) and self._masked(code, level, parameter, scope, tests, bound):
+            return
         if end is None or not isinstance(parameter, Walk):
             self._values(code, parameter, scope, bound, tests)
             return
@@ -320,13 +322,50 @@ class Listing:
             p.Store(ends, binary("|", ends, bit(walk.end)))
         )
         self._walking(parameter).each(code, scope, self._lengths(parameter, scope, tests), gather)
-        here = [test.rule for test in tests if test.level == level + 1]
+        here = self._thinned(code, ends, end, [test.rule for test in tests if test.level == level + 1], scope)
 
         def ask(inner: Code, place: p.Expr) -> None:
             found = scope.bound(end, place)
             self._asked(inner, here, found, lambda then: self._finish(then, found, put))
 
         code.each_bit(ends, ask)
+
+    def _masked(
+        self,
+        code: Code,
+        level: int,
+        parameter: OneOf,
+        scope: Scope,
+        tests: list[Test],
+        bound: Callable[[Code, Value], None],
+    ) -> bool:
+        """Go through the values of a parameter that clauses leave, where masks say which; False: as usual."""
+        here = [test for test in tests if test.level == level + 1]
+        if not here or any(self._can_fail(test.rule, scope) for test in here):
+            return False
+        several = self.lower.several(code, parameter.domain, scope)
+        bits = several.mask(code)
+        if bits is None:
+            several.each(code, lambda inner, member: bound(inner, several.meaning(member)))
+            return True
+        left = code.local(bits, "mask", "m")
+        rest = self._thinned(code, left, parameter.slot, [test.rule for test in here], scope)
+        for test in here:
+            if test.rule not in rest:
+                tests.remove(test)
+        code.each_bit(left, bound)
+        return True
+
+    def _thinned(self, code: Code, left: p.Name, slot: int, rules: Sequence[Rule], scope: Scope) -> list[Rule]:
+        """Leave out of a mask what clauses refuse as far as masks say it; the clauses that are still to be asked."""
+        rest: list[Rule] = []
+        for rule in rules:
+            passing = self.guards.mask(code, rule, slot, self.choices.program.slots[slot].type, scope)
+            if passing is None or rest:
+                rest.append(rule)
+            else:
+                code.add(p.Store(left, binary("&", left, passing)))
+        return rest
 
     def _values(
         self,
@@ -439,22 +478,37 @@ class Listing:
 
         for is_able, group in groupby(self.asked, _is_if_able):
             for rules in [[rule] for rule in group] if is_able else [list(group)]:
-                self._thin_by(code, left, rules, is_able, bound)
+                self._thin_by(code, left, rules, is_able, bound, scope)
         code.each_bit(left, lambda inner, member: self._finish(inner, bound(inner, member), put))
 
     def _thin_by(
-        self, code: Code, left: p.Name, rules: list[Rule], is_able: bool, bound: Callable[[Code, p.Expr], Scope]
+        self,
+        code: Code,
+        left: p.Name,
+        rules: list[Rule],
+        is_able: bool,
+        bound: Callable[[Code, p.Expr], Scope],
+        scope: Scope,
     ) -> None:
-        passed = code.local(EMPTY, "mask", "m")
+        slot = self.parameters[0].slot
+        passed = code.local(left, "mask", "m")
+        rules = self._thinned(code, passed, slot, rules, scope)
+        if rules:
+            among = code.local(passed, "mask", "m")
+            code.add(p.Store(passed, EMPTY))
+            self._ask_each(code, among, passed, rules, bound)
+        store = p.Store(left, passed)
+        code.add(p.If(binary("!=", passed, EMPTY), (store,)) if is_able else store)
 
+    def _ask_each(
+        self, code: Code, among: p.Name, passed: p.Name, rules: list[Rule], bound: Callable[[Code, p.Expr], Scope]
+    ) -> None:
         def look(inner: Code, member: p.Expr) -> None:
             scope = bound(inner, member)
             add = p.Store(passed, binary("|", passed, bit(member)))
             self._asked(inner, rules, scope, lambda then: then.add(add))
 
-        code.each_bit(left, look)
-        store = p.Store(left, passed)
-        code.add(p.If(binary("!=", passed, EMPTY), (store,)) if is_able else store)
+        code.each_bit(among, look)
 
     def _gathered(self, code: Code, scope: Scope, put: Put) -> None:
         """Keep the values of all candidates that pass, and thin them out where it matters which others there are."""

@@ -9,7 +9,7 @@ from ruleloom.lower.expressions import Expressions, Scope, may_be_none
 from ruleloom.lower.shape import NotLowered
 from ruleloom.lower.values import Several, Slice
 from ruleloom_dsl.ir import types
-from ruleloom_dsl.ir.expressions import Comparison
+from ruleloom_dsl.ir.expressions import Comparison, Logic, Not
 from ruleloom_dsl.ir.game import Clause, Cost, Exemption, Limit, Move
 
 
@@ -48,6 +48,15 @@ class Guards:
 
         several.each(code, check, failed)
         return negated(failed)
+
+    def mask(self, code: Code, rule: Clause | Cost, slot: int, type_: types.Type, scope: Scope) -> p.Expr | None:
+        """The values of a slot with which a candidate passes, its exceptions left aside; None where each is asked."""
+        if isinstance(rule, Cost) or rule.each is not None or rule.exceptions:
+            return None
+        test = rule.that
+        if rule.when is not None:
+            test = Logic("or", Not(rule.when, types.Truth()), rule.that, types.Truth())
+        return self.lower.where(code, slot, type_, test, scope)
 
     def left(self, limit: Limit, scope: Scope) -> p.Expr:
         """How often a limit may still be used by the player who is `me`."""

@@ -20,6 +20,7 @@ from ruleloom.walks import Entered, before_if_able
 from ruleloom_dsl.ir import expressions as ir
 from ruleloom_dsl.ir.game import Clause, Move, Walk
 from ruleloom_dsl.ir.traverse import inside
+from ruleloom_dsl.ir.types import Place
 
 MOST_ENTRIES = 20_000
 """So many walks are listed in a table at most."""
@@ -86,13 +87,21 @@ class Walking:
             place = code.hold(lower.number(code, barred, scope))
             out = chosen(binary(">=", place, FALSE), bit(place), EMPTY) if may_be_none(barred.type) else bit(place)
             open_ = binary("without", open_, out)
-        if not self.settled.tests:
+        tests = []
+        for clause in self.settled.tests:
+            assert clause.each_slot is not None
+            passing = lower.where(code, clause.each_slot, Place(), clause.that, scope)
+            if passing is None:
+                tests.append(clause)
+            else:
+                open_ = binary("&", open_, passing)
+        if not tests:
             return code.hold(open_, "mask")
         found = code.local(EMPTY, "mask", "m")
 
         def look(inner: Code, place: p.Expr) -> None:
             passes: p.Expr = TRUE
-            for clause in self.settled.tests:
+            for clause in tests:
                 assert clause.each_slot is not None
                 passes = both(passes, lower.truth(inner, clause.that, scope.bound(clause.each_slot, place)))
             if inner.can_fail:
