@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from ruleloom.engines import AUTO, NATIVE, PORTABLE, check_name
 from ruleloom.engines.engine import EngineMissing
-from ruleloom.engines.proving import FAR, Leaves, Prover, below
+from ruleloom.engines.proving import FAR, Leaves, Prover, Unsolvable, below
 from ruleloom.game import Decision, State
 from ruleloom.lower.shape import NotLowered, Shape
 from ruleloom.moves import Move
@@ -43,8 +43,12 @@ class Solver:
 
     def __init__(self, state: State, engine: str = AUTO) -> None:
         """Raises Unsolvable where that cannot be done, EngineMissing where the engine cannot do it."""
-        self.problem = problem_of(state)
-        self.prover, self.engine, self.note = _prover(self.problem, engine)
+        try:
+            self.problem = problem_of(state)
+            self.prover, self.engine, self.note = _prover(self.problem, engine)
+        except NotLowered as error:
+            message = f"this game cannot be solved yet: {error}"
+            raise EngineMissing(message, getattr(error, "element", "")) from error
 
     def value(self, state: State) -> int:
         """The exact value of a position, as `engines.proving` counts it."""
@@ -128,4 +132,4 @@ def _prover(problem: Problem, engine: str) -> tuple[Prover, str, str]:
         from ruleloom.engines.portable.solving import PortableProver
 
         return PortableProver(*given), PORTABLE, note
-    raise EngineMissing(f"the {engine} engine does not solve games; take {NATIVE} or {PORTABLE}")
+    raise Unsolvable(f"the {engine} engine does not solve games; take {NATIVE} or {PORTABLE}")
