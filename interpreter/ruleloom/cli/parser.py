@@ -38,6 +38,7 @@ def build_parser() -> argparse.ArgumentParser:
         _legal,
         _why,
         _perft,
+        _solve,
         _replay,
         _simulate,
         _report,
@@ -171,6 +172,14 @@ def _perft(commands: "Commands") -> None:
     one.add_argument("--depth", type=_whole, required=True, metavar="N", help="how many decisions or turns")
     one.add_argument("--by", choices=["decision", "turn"], default="decision", help="what --depth counts")
     one.add_argument("--divide", action="store_true", help="the count for each first move as well")
+    _add_engine(one)
+
+
+def _solve(commands: "Commands") -> None:
+    one = _command(commands, "solve", "solving", "say who wins where both play as well as they can, and the best moves")
+    _add_configuration(one)
+    one.add_argument("position", nargs="?", metavar="POSITION", help="a file that says where the game stands")
+    _add_start(one)
     _add_engine(one)
 
 

@@ -156,6 +156,10 @@ class PortableEngine:
         assert isinstance(alternative, int)
         return Option(alternative, columns)
 
+    def load(self, record: Fields) -> State:
+        """A printed game's state that holds a record."""
+        return self._load(record)
+
     def _load(self, record: Fields) -> State:
         s = self.game.state()
         for name, _ in self._fields:
