@@ -44,7 +44,7 @@ def _print(loaded: LoadedGame, worth: Worth, best: Sequence[Move], line: Sequenc
     elif worth.difference is not None:
         said = language.say("solve.ahead", player=player(language, worth.winner + 1), n=abs(worth.difference))
     else:
-        said = language.say("solve.wins", player=player(language, worth.winner + 1), n=worth.plies)
+        said = language.say("solve.wins", player=player(language, worth.winner + 1), n=worth.plies or 0)
     page.paragraph(said, style="bold")
     page.paragraph(language.say("solve.best", moves=", ".join(move.text for move in best), n=len(best)))
     page.paragraph(language.say("solve.line", moves=", ".join(move.text for move in line)))

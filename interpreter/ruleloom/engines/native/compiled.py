@@ -14,13 +14,14 @@ from ruleloom.lower.shape import Cell, Record
 
 _FAILED = -1
 _CHANCE_PENDING = -2
+_NO_MEMORY = -3
 _SECONDS = 0.1
 """About so long games are played at a stretch, during which nobody can interrupt them."""
 _COLUMNS_ASIDE = frozenset({"count", "returns"})
 _RESULTS = {
     "run": ctypes.c_int64, "legal": ctypes.c_int64, "take": ctypes.c_int64, "absent": ctypes.c_int64,
     "chance": ctypes.c_int64, "result": ctypes.c_int64, "games": ctypes.c_int64, "counted": ctypes.c_int64,
-    "perft": ctypes.c_int64, "sizes": None,
+    "perft": ctypes.c_int64, "tree": ctypes.c_int64, "sizes": None,
 }  # fmt: skip
 
 
@@ -139,6 +140,15 @@ class Compiled:
         if found == _CHANCE_PENDING:
             raise ChanceComes(self.state.read(waiting))
         return total.value
+
+    def tree(self, record: Fields, told: ctypes.Structure) -> list[tuple[int, int]]:
+        """How often a tree search tried each option of who is asked, and what that came to. Raises MemoryError."""
+        memory, options = self._write(record), self.options.structure()
+        rows = (ctypes.c_int64 * (2 * self.plan.capacity))()
+        count = self._call("tree", ctypes.byref(memory), ctypes.byref(options), ctypes.byref(told), rows)
+        if count == _NO_MEMORY:
+            raise MemoryError("there is no room for the tree of the search")
+        return [(rows[2 * option], rows[2 * option + 1]) for option in range(count)]
 
     def _write(self, record: Fields) -> ctypes.Structure:
         """A state that holds a record, and what follows from it."""

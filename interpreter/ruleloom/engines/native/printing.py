@@ -22,7 +22,7 @@ _LEAVES = (Return, Fail, Goto, Halt)
 def print_c(plan: Plan) -> str:
     """The whole source, ready to be compiled. Raises NotLowered where masks are too wide."""
     parts = [_sizes(plan), _shipped("prelude.c"), *_records(plan), *_tables(plan), *_streams(plan), *_code(plan)]
-    return "\n\n".join([*(part.rstrip() for part in parts), _shipped("runtime.c")])
+    return "\n\n".join([*(part.rstrip() for part in parts), _shipped("runtime.c"), _shipped("tree.c")])
 
 
 def _shipped(name: str) -> str:

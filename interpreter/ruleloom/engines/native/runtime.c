@@ -3,7 +3,7 @@
 
 enum { NO_STOP, DECIDE, PICK, CHANCE, OVER };
 enum { MOST_EMPTY_CHOICES = 1000 }; /* in a row; a net, not a rule */
-enum { FAILED = -1, CHANCE_PENDING = -2 };
+enum { FAILED = -1, CHANCE_PENDING = -2, NO_MEMORY = -3 };
 
 static void begin_stream(Run *run, int64_t stream)
 {
@@ -66,6 +66,7 @@ typedef struct Task {
     const int64_t *columns;
     uint64_t *total;
     State *waiting;
+    void *more; /* what a search keeps */
 } Task;
 
 static int64_t attempt(Task *task, Run *run)

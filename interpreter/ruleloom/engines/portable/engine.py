@@ -188,10 +188,11 @@ class PortableEngine:
         raise_failure(self.shape.machine, self.shape.world(record))
 
 
-def printed(plan: Plan) -> Printed:
-    """A plan as functions of Python."""
+def printed(plan: Plan, draw: Callable[[State, int, int], int] = runtime.draw) -> Printed:
+    """A plan as functions of Python; `draw` is where numbers come from that are left to chance."""
     names: dict[str, Any] = {"__name__": "ruleloom game"}
     exec(compile(to_python(plan), "<game>", "exec"), names)
+    names["draw"] = draw
     return Printed(
         names["State"],
         names["Options"],
