@@ -135,6 +135,18 @@ class Expressions:
             raise NotLowered(f"{type(e).__name__} is no set")
         return found
 
+    def given(self, code: Code, e: ir.Expression, scope: Scope, slot: int) -> Value:
+        """A value that is bound to a slot: worked out once, and unchanged by what is stored later."""
+        type_ = self.shape.machine.program.slots[slot].type
+        if isinstance(plain(type_), SetOf):
+            several = self.several(code, e, scope)
+            if isinstance(several, MaskSet):
+                return MaskSet(code.hold(several.bits, "mask"), several.most)
+            return several if isinstance(several, Slice) else stored(code, several)
+        if isinstance(plain(type_), Path | TupleOf):
+            return self.value(code, e, scope)
+        return code.hold(self.number(code, e, scope, type_))
+
     def one_or_several(self, code: Code, e: ir.Expression, scope: Scope) -> Several:
         """What may be one thing, several, or none."""
         if isinstance(plain(e.type), SetOf):

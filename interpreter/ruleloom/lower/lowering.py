@@ -8,6 +8,7 @@ from ruleloom.lower.chance import Chances
 from ruleloom.lower.choices import Choices
 from ruleloom.lower.effects import Effects
 from ruleloom.lower.expressions import Expressions
+from ruleloom.lower.renumbering import Renumbering
 from ruleloom.lower.results import result_function
 from ruleloom.lower.rows import CAPACITY
 from ruleloom.lower.shape import Shape
@@ -19,9 +20,10 @@ def lower_game(machine: Machine, shape: Shape | None = None) -> p.Plan:
     shape = Shape(machine) if shape is None else shape
     lower = Expressions(shape, BUILTINS)
     effects = Effects(lower)
-    blocks = Blocks(lower, effects).all()
-    choices = Choices(lower)
-    chances = Chances(lower, effects)
+    renumbering = Renumbering(lower)
+    blocks = Blocks(lower, effects, renumbering).all()
+    choices = Choices(lower, renumbering)
+    chances = Chances(lower, effects, renumbering)
     functions = (*choices.functions(), chances.function(), result_function(lower))
     return p.Plan(
         fields=(*shape.fields, *choices.columns.fields(CAPACITY)),
