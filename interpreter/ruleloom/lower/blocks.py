@@ -11,7 +11,7 @@ from ruleloom.guards import paid_from
 from ruleloom.lower import plan as p
 from ruleloom.lower.code import EMPTY, FALSE, Code, binary, both, chosen, negated
 from ruleloom.lower.effects import Effects
-from ruleloom.lower.expressions import Expressions, Scope, none_of
+from ruleloom.lower.expressions import Expressions, Scope, none_of, without_none
 from ruleloom.lower.guards import Excused, Guards
 from ruleloom.lower.renumbering import Renumbering
 from ruleloom.lower.shape import NotLowered, number_of
@@ -147,7 +147,8 @@ class Blocks:
         each = gather.each
         found = self.lower.several(code, each.domain, scope)
         if each.start is not None:
-            found = _rotated(code, found, code.hold(self.lower.number(code, each.start, scope)))
+            start = code.hold(self.lower.number(code, each.start, scope))
+            found = _rotated(code, found, start, none_of(each.start.type))
         where = each.where
         if where is not None:
             test = where
@@ -262,7 +263,8 @@ class Blocks:
     def _choice(self, code: Code, instruction: _Choice, scope: Scope) -> None:
         match instruction:
             case to.Convene(together, rest, commits):
-                seats = as_mask(code, self.lower.several(code, together.players, scope))
+                players, has_none = together.players, self.lower.perhaps.has_none(together.players)
+                seats = without_none(code, self.lower.several(code, players, scope), has_none)
                 code.add(p.Store(p.Field(f"f{rest}"), seats), p.Store(p.Field(f"f{commits}n"), FALSE))
             case to.Commit(joint):
                 self._commit(code, joint, scope)
@@ -431,7 +433,7 @@ def _pop_front(code: Code, arrays: list[str], length: str) -> None:
     code.add(p.Store(p.Field(length), left))
 
 
-def _rotated(code: Code, several: Several, start: p.Expr) -> Several:
+def _rotated(code: Code, several: Several, start: p.Expr, none: int) -> Several:
     """A set from one of its members on, or from where that one would stand; what comes before goes to the end."""
     listed = stored(code, several)
     before, at = code.local(FALSE, hint="n"), code.local(p.Int(p.NONE))
@@ -440,10 +442,15 @@ def _rotated(code: Code, several: Several, start: p.Expr) -> Several:
         member = inner.hold(listed.at(number))
         here = both(binary("<", at, FALSE), binary("==", member, start))
         inner.add(p.If(here, (p.Store(at, number),)))
-        inner.add(p.If(binary("<", member, start), (p.Store(before, binary("+", before, p.Int(1))),)))
+        inner.add(
+            p.If(
+                both(binary("!=", member, p.Int(none)), binary("<", member, start)),
+                (p.Store(before, binary("+", before, p.Int(1))),),
+            )
+        )
 
     code.each_number(FALSE, listed.length, look)
-    cut = code.local(chosen(binary("<", start, FALSE), FALSE, chosen(binary(">=", at, FALSE), at, before)))
+    cut = code.local(chosen(binary("==", start, p.Int(none)), FALSE, chosen(binary(">=", at, FALSE), at, before)))
 
     def read(number: p.Expr) -> p.Expr:
         there = binary("+", number, cut)

@@ -119,7 +119,8 @@ class Chances:
         stream = self._stream_of_roll(code, roll, scope)
         value = code.local(values.at(p.Draw(stream, values.length)))
         variable = self.lower.numbering.variables[roll.variable]
-        self.effects.assign(code, variable, roll.key, value, scope)
+        has_none = self.lower.perhaps.has_none(roll.outcomes)
+        self.effects.assign(code, variable, roll.key, value, scope, has_none)
 
     def _stream_of_roll(self, code: Code, roll: Roll, scope: Scope) -> p.Expr:
         if roll.key is None:

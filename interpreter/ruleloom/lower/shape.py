@@ -36,6 +36,9 @@ from ruleloom_dsl.ir.types import (
     Zone,
 )
 
+MOST_NUMBERS = 256
+"""So many members a set of numbers has at most where it is kept."""
+
 Cell = int | list[int]
 Record = dict[str, Cell]
 """The fields of a state by name: a number, a mask as a number, or a list of them."""
@@ -134,7 +137,7 @@ class Shape:
         """How many members there is room for in a sequence."""
         of = type_.of if isinstance(type_, Maybe) else type_
         item = of.item if isinstance(of, SetOf) else of
-        return self.universe(item) or max(64, self.players)
+        return self.universe(item) or max(MOST_NUMBERS, self.players)
 
     def _zone_starts(self) -> tuple[int, ...]:
         starts, total = [], 0
