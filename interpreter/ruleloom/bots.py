@@ -174,6 +174,14 @@ def bots_for(
     seats: Sequence[int], seated: Sequence[Seated], players: int, new_program: NewProgram, people: int | None = None
 ) -> dict[int, Bot]:
     """A bot for each of these seats (from 1): the one that was named for it, else the one for all, else `random`."""
+    kinds = seat_bots(seats, seated, players, people)
+    return {seat: RandomBot() if kind == RANDOM else new_program(kind, seat) for seat, kind in kinds.items()}
+
+
+def seat_bots(
+    seats: Sequence[int], seated: Sequence[Seated], players: int, people: int | None = None
+) -> dict[int, str]:
+    """What sits on each of these seats, as it is written. Raises BotError where two bots are named for one seat."""
     named: dict[int | None, str] = {}
     for each in seated:
         for seat in each.seats(players, people or players):
@@ -181,8 +189,7 @@ def bots_for(
                 whom = "all players" if seat is None else f"player {seat}"
                 raise BotError(f'two bots are named for {whom}: "{named[seat]}" and "{each.what}"')
             named[seat] = each.what
-    kinds = {seat: named.get(seat, named.get(None, RANDOM)) for seat in seats}
-    return {seat: RandomBot() if kind == RANDOM else new_program(kind, seat) for seat, kind in kinds.items()}
+    return {seat: named.get(seat, named.get(None, RANDOM)) for seat in seats}
 
 
 @contextmanager

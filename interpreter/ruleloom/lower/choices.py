@@ -317,11 +317,7 @@ class Listing:
         if end is None or not isinstance(parameter, Walk):
             self._values(code, parameter, scope, bound, tests)
             return
-        ends = code.local(EMPTY, "mask", "m")
-        gather: Callable[[Code, Walked], None] = lambda inner, walk: inner.add(  # noqa: E731
-            p.Store(ends, binary("|", ends, bit(walk.end)))
-        )
-        self._walking(parameter).each(code, scope, self._lengths(parameter, scope, tests), gather)
+        ends = self._walking(parameter).ends(code, scope, self._lengths(parameter, scope, tests))
         here = self._thinned(code, ends, end, [test.rule for test in tests if test.level == level + 1], scope)
 
         def ask(inner: Code, place: p.Expr) -> None:

@@ -2,9 +2,10 @@
 
 import ctypes
 import time
+from array import array
 from collections.abc import Iterator
 
-from ruleloom.engines.engine import ChanceComes, Fields, Option, Row, Streams
+from ruleloom.engines.engine import ChanceComes, Columns, Fields, Option, Row, Streams
 from ruleloom.engines.native.building import FLAGS, BuildFailed, load
 from ruleloom.engines.native.layout import Layout, layout
 from ruleloom.engines.native.printing import print_c
@@ -18,8 +19,8 @@ _SECONDS = 0.1
 _COLUMNS_ASIDE = frozenset({"count", "returns"})
 _RESULTS = {
     "run": ctypes.c_int64, "legal": ctypes.c_int64, "take": ctypes.c_int64, "absent": ctypes.c_int64,
-    "chance": ctypes.c_int64, "result": ctypes.c_int64, "games": ctypes.c_int64, "perft": ctypes.c_int64,
-    "sizes": None,
+    "chance": ctypes.c_int64, "result": ctypes.c_int64, "games": ctypes.c_int64, "counted": ctypes.c_int64,
+    "perft": ctypes.c_int64, "sizes": None,
 }  # fmt: skip
 
 
@@ -95,18 +96,32 @@ class Compiled:
 
     def rows(self, record: Fields, seeds: range, most: int) -> Iterator[list[int]]:
         """The ending, the decisions, the turns and the returns of a random game for each seed."""
+        width = 3 + self.plan.players
+        for cells in self._stretches("games", record, seeds, most, width):
+            yield from (cells[start : start + width].tolist() for start in range(0, len(cells), width))
+
+    def counted(self, record: Fields, seeds: range, most: int, columns: Columns) -> "array[int]":
+        """The rows of random games, one after the other, with what is counted in them."""
+        table, found = (ctypes.c_int64 * len(columns.table))(*columns.table), array("q")
+        rest = (ctypes.c_int64(columns.width), table, ctypes.c_int64(columns.across))
+        for cells in self._stretches("counted", record, seeds, most, columns.width, *rest):
+            found.extend(cells)
+        return found
+
+    def _stretches(
+        self, name: str, record: Fields, seeds: range, most: int, width: int, *rest: object
+    ) -> "Iterator[array[int]]":
+        """The rows of random games, so many at a time as take a moment."""
         memory, options = self._write(record), self.options.structure()
-        width, size = 3 + self.plan.players, 16
-        at = 0
+        play, size, at = getattr(self._library, f"ruleloom_{name}"), 16, 0
         while at < len(seeds):
             count = min(size, len(seeds) - at) if seeds.step == 1 else 1
             buffer, begun = (ctypes.c_int64 * (width * count))(), time.perf_counter()
-            first = _seed(seeds[at])
-            numbers = (first, ctypes.c_int64(count), ctypes.c_int64(most))
-            done = self._library.ruleloom_games(ctypes.byref(memory), ctypes.byref(options), *numbers, buffer)
-            took = time.perf_counter() - begun
-            cells = list(buffer)
-            yield from (cells[start : start + width] for start in range(0, done * width, width))
+            numbers = (_seed(seeds[at]), ctypes.c_int64(count), ctypes.c_int64(most))
+            done = play(ctypes.byref(memory), ctypes.byref(options), *numbers, buffer, *rest)
+            took, cells = time.perf_counter() - begun, array("q")
+            cells.frombytes(memoryview(buffer).cast("B")[: done * width * cells.itemsize])
+            yield cells
             if done < count:
                 raise Uncovered(seeds[at + done])
             at += count

@@ -47,6 +47,7 @@ class OptionsLike(Protocol):
 
     count: int
     returns: list[int]
+    alternative: list[int]
 
 
 State = StateLike
@@ -126,10 +127,14 @@ def offered(game: Printed, s: State, o: Options) -> int:
     raise Failed
 
 
-def random_game(game: Printed, s: State, o: Options, choices: int, most: int) -> int:
+Taken = list[tuple[int, int, int]]
+"""Of each decision of a game: the program point, the number of options, the alternative that was taken."""
+
+
+def random_game(game: Printed, s: State, o: Options, choices: int, most: int, taken: Taken | None = None) -> int:
     """Play on at random to the end, and say how many decisions were made; -1 where they are more than `most`.
 
-    `choices` is the state of the stream that choices are drawn from.
+    `choices` is the state of the stream that choices are drawn from. `taken` is filled.
     """
     kinds, legal, take, made, empty = game.kinds, game.legal, game.take, 0, 0
     while True:
@@ -146,6 +151,8 @@ def random_game(game: Printed, s: State, o: Options, choices: int, most: int) ->
                     mixed ^= mixed >> 31
                     if mixed < _SAFE or mixed < (1 << 64) - (1 << 64) % count:
                         break
+                if taken is not None:
+                    taken.append((s.pc, count, o.alternative[mixed % count]))
                 take(s, o, mixed % count)
                 made += 1
                 empty = 0
