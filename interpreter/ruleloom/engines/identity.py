@@ -51,9 +51,7 @@ def identity(plan: flat.Plan, shape: Shape, at: int) -> Identity:
     written = _written(plan, reached)
     live = live_at_stops(shape.game, program)
     decisions = {
-        pc: instruction
-        for pc in sorted(reached)
-        if isinstance(instruction := program.code[pc], to.Decide | to.Pick)
+        pc: instruction for pc in sorted(reached) if isinstance(instruction := program.code[pc], to.Decide | to.Pick)
     }
     parts = {pc: tuple(_parts(plan, shape, written, live[pc])) for pc in decisions}
     movers = {pc: f"f{instruction.me}" for pc, instruction in decisions.items()}

@@ -4,12 +4,10 @@ A shuffle that fills the board tells positions apart by what lies and stands on 
 Every way to lay out the same colours is a position; that the deals differ in nothing else is looked at in a few.
 """
 
-import zlib
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import islice
 
 from ruleloom.chance import ChanceEvent
 from ruleloom.engines import AUTO
@@ -19,18 +17,13 @@ from ruleloom.game import Decision, Game, State
 from ruleloom.lower.plan import NONE
 from ruleloom.lower.shape import Cell, Record, Shape
 from ruleloom.search.arrangements import Arrangements, Begun, Layout
-from ruleloom.search.solver import Solver, Worth, exact, worth_of
+from ruleloom.search.solver import Solver, exact
 from ruleloom.search.symmetry import Permutation, symmetries_of
 from ruleloom.world import World
-from ruleloom_dsl.ir.codec import from_json, to_json
 from ruleloom_dsl.ir.game import Board
-from ruleloom_dsl.ir.game import Game as Rules
 
 LOOKED_AT = 8
 """So many deals are compared before all are taken to be alike."""
-
-BEGUN_EACH = 20
-"""So many beginnings of layouts are a batch."""
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -156,10 +149,7 @@ def _colours(world: World, board: Board) -> list[Colour]:
     for place, card in enumerate(world.cards):
         assert card is not None
         standing = tuple(
-            (make, seat)
-            for make, pawns in enumerate(world.pawns)
-            for seat, at in enumerate(pawns)
-            if at == place
+            (make, seat) for make, pawns in enumerate(world.pawns) for seat, at in enumerate(pawns) if at == place
         )
         found.append(Colour(standing, kinds[card], tuple(words[card] for words in changing)))
     return found
@@ -182,72 +172,3 @@ def _image(layout: Layout, symmetry: Permutation) -> Layout:
     for place, colour in enumerate(layout):
         found[symmetry[place]] = colour
     return tuple(found)
-
-
-# --- batches ----------------------------------------------------------------------------------------------------------
-
-
-@dataclass(frozen=True, slots=True)
-class Count:
-    """How many positions come to the same: up to symmetries, in all, and one of them."""
-
-    layouts: int
-    weight: int
-    example: Layout
-
-
-Counts = Mapping[Worth, Count]
-
-
-def added(parts: Iterator[Counts]) -> dict[Worth, Count]:
-    """The counts of several parts together; the example is that of the first part that has one."""
-    total: dict[Worth, Count] = {}
-    for counts in parts:
-        for worth, count in counts.items():
-            before = total.get(worth, Count(0, 0, count.example))
-            total[worth] = Count(before.layouts + count.layouts, before.weight + count.weight, before.example)
-    return total
-
-
-@dataclass(frozen=True, slots=True)
-class AllDeals:
-    """All deals of a game in numbered batches, or every `step`-th of them; it can be sent to another process."""
-
-    rules: bytes
-    engine: str
-    step: int = 1
-
-    @classmethod
-    def of(cls, rules: Rules, engine: str, step: int = 1) -> "AllDeals":
-        """The deals of a game."""
-        return cls(zlib.compress(to_json(rules).encode()), engine, step)
-
-    def opened(self) -> Deals:
-        """The deals, ready to be solved."""
-        return Deals(Game(from_json(zlib.decompress(self.rules).decode())), self.engine)
-
-
-def batches(deals: Deals) -> int:
-    """How many batches there are."""
-    return -(-len(deals.begun) // BEGUN_EACH)
-
-
-def batch(deals: Deals, number: int, step: int) -> list[tuple[Layout, int]]:
-    """The layouts of a batch with their weights: of each beginning every `step`-th one, so that all are met alike."""
-    first = number * BEGUN_EACH
-    found: list[tuple[Layout, int]] = []
-    for at, begun in enumerate(deals.begun[first : first + BEGUN_EACH], start=first):
-        if -at % step < deals.arrangements.most_finished:
-            found += islice(deals.arrangements.finished(begun), -at % step, None, step)
-    return found
-
-
-def solve_batch(deals: Deals, number: int, step: int = 1) -> dict[Worth, Count]:
-    """What the deals of a batch come to."""
-    found = batch(deals, number, step)
-    values = deals.values([layout for layout, _ in found])
-    leaves = deals.solver.prover.leaves
-    return added(
-        {worth_of(leaves, value): Count(1, weight, layout)}
-        for value, (layout, weight) in zip(values, found, strict=True)
-    )
