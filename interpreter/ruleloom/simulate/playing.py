@@ -18,6 +18,7 @@ from ruleloom.programs import ProgramBot
 from ruleloom.record import Recorder
 from ruleloom.results import Outcome
 from ruleloom.simulate.rows import Player, Rows, Shape, shape_of
+from ruleloom.simulate.tally import play_batch
 from ruleloom_dsl.ir.codec import from_json, to_json
 from ruleloom_dsl.ir.game import Game as Rules
 from ruleloom_dsl.ir.picking import DONE
@@ -191,6 +192,12 @@ class Setup:
     def of(cls, rules: Rules, engine: str, bots: tuple[str, ...], timeout: float = 10.0) -> "Setup":
         """What plays a game on an engine of `engines.ENGINES`."""
         return cls(zlib.compress(to_json(rules).encode()), engine, bots, timeout)
+
+    def done(self, seeds: range) -> tuple[int, str, str]:
+        """Play the games of a batch: how many they are, what has played them, and the text of their tally."""
+        player, shape = player_of(self)
+        tally = play_batch(player, shape, seeds)
+        return tally.games, player.engine, tally.text()
 
 
 @lru_cache(maxsize=1)
