@@ -7,7 +7,7 @@ from ruleloom.errors import RuleError
 from ruleloom.game import Game, State
 from ruleloom.lower import Shape, lower_game
 from ruleloom.lower.shape import NotLowered
-from ruleloom.search.graph import Explorer, Unsolvable, check_solvable
+from ruleloom.search.graph import OVER_OWNER, Explorer, Graph, Unsolvable, check_solvable
 from ruleloom.search.told import told
 from ruleloom.search.values import TOLERANCE, Values, solve, worth
 
@@ -20,6 +20,11 @@ class Valued:
 
     moves: tuple[str, ...]
     values: tuple[float, ...]
+    wins_or_loses: bool
+
+    def chance_to_win(self, number: int) -> float | None:
+        """How likely who decides is to win after a move, where every game is won or lost."""
+        return (1 + self.values[number]) / 2 if self.wins_or_loses else None
 
     @property
     def best(self) -> int:
@@ -35,12 +40,12 @@ class Solver:
         self.game = game
         self.most = most
         self.tolerance = tolerance
+        check_solvable(game.machine)
         try:
             self.shape = Shape(game.machine)
             self.plan = lower_game(game.machine)
         except NotLowered as error:
             raise Unsolvable(f"this game cannot be solved exactly yet: {error}") from error
-        check_solvable(self.shape)
         self.explorer: Explorer | None = None
         self.values: Values | None = None
 
@@ -60,7 +65,7 @@ class Solver:
         bounds, values = (self.values.low, self.values.high), []
         for option in range(graph.options[number], graph.options[number + 1]):
             values.append(sign * sum(worth(graph, option, bound) for bound in bounds) / 2)
-        return Valued(tuple(move.text for move in state.decision.moves), tuple(values))
+        return Valued(tuple(move.text for move in state.decision.moves), tuple(values), self._wins_or_loses(graph))
 
     def _explore(self, state: State) -> None:
         record = self.shape.record(state.world())
@@ -70,6 +75,10 @@ class Solver:
         except Failed:
             raise RuleError("the game can come to a point that the rules do not cover") from None
         self.values = solve(graph, self.tolerance)
+
+    def _wins_or_loses(self, graph: Graph) -> bool:
+        pairs = zip(graph.owners, graph.payoffs, strict=True)
+        return {abs(payoff) for owner, payoff in pairs if owner == OVER_OWNER} == {1.0}
 
     def _number(self, explorer: Explorer, state: State) -> int | None:
         record = self.shape.record(state.world())
