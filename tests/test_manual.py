@@ -444,7 +444,10 @@ def plain_terminal(monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setenv(name, value)
 
 
-TERMINAL = {"COLUMNS": "100", "NO_COLOR": "1", "RULELOOM_PATH": "", "PATH": str(Path(sys.executable).parent)}
+TERMINAL = {
+    "COLUMNS": "100", "NO_COLOR": "1", "RULELOOM_PATH": "", "PATH": str(Path(sys.executable).parent),
+    "RULELOOM_ENGINE": "reference",  # which engine runs here is no matter of the page
+}  # fmt: skip
 
 
 Ran = tuple[list[tuple[Example, Exception]], Shelf]

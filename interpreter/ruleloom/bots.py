@@ -27,7 +27,6 @@ from ruleloom_dsl.ir.game import Talk
 
 if TYPE_CHECKING:
     from ruleloom.search.montecarlo import Tries
-    from ruleloom.search.solver import Valued
 
 RANDOM = "random"
 
@@ -68,9 +67,9 @@ class Question:
         """What so many games come to that are tried with each move, from what the seat may know and nothing else."""
         return self._state.game.searcher.search(self._state, games, seed)
 
-    def solve(self) -> "Valued":
-        """What each move is worth, where nothing is hidden. Raises Unsolvable."""
-        return self._state.game.solver.solve(self._state)
+    def solve(self) -> str:
+        """The first of the best moves, where nothing is hidden. Raises Unsolvable."""
+        return self._state.game.exact.best(self._state)
 
 
 class Bot(Protocol):
@@ -187,6 +186,14 @@ def bots_for(
     seats: Sequence[int], seated: Sequence[Seated], players: int, new_program: NewProgram, people: int | None = None
 ) -> dict[int, Bot]:
     """A bot for each of these seats (from 1): the one that was named for it, else the one for all, else `random`."""
+    kinds = seat_bots(seats, seated, players, people)
+    return {seat: _built_in(kind) or new_program(kind, seat) for seat, kind in kinds.items()}
+
+
+def seat_bots(
+    seats: Sequence[int], seated: Sequence[Seated], players: int, people: int | None = None
+) -> dict[int, str]:
+    """What sits on each of these seats, as it is written. Raises BotError where two bots are named for one seat."""
     named: dict[int | None, str] = {}
     for each in seated:
         for seat in each.seats(players, people or players):
@@ -194,8 +201,7 @@ def bots_for(
                 whom = "all players" if seat is None else f"player {seat}"
                 raise BotError(f'two bots are named for {whom}: "{named[seat]}" and "{each.what}"')
             named[seat] = each.what
-    kinds = {seat: named.get(seat, named.get(None, RANDOM)) for seat in seats}
-    return {seat: _built_in(kind) or new_program(kind, seat) for seat, kind in kinds.items()}
+    return {seat: named.get(seat, named.get(None, RANDOM)) for seat in seats}
 
 
 def _built_in(kind: str) -> Bot | None:

@@ -32,8 +32,8 @@ from ruleloom_dsl.ir.game import Game as Rules
 from ruleloom_dsl.ir.game import Walk
 
 if TYPE_CHECKING:
+    from ruleloom.search.exact import Exact
     from ruleloom.search.montecarlo import Searcher
-    from ruleloom.search.solver import Solver
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,11 +88,11 @@ class Game:
         return Searcher(self)
 
     @cached_property
-    def solver(self) -> "Solver":
-        """What plays the game exactly. Raises Unsolvable where it is not of the kind that is solved."""
-        from ruleloom.search.solver import Solver
+    def exact(self) -> "Exact":
+        """What plays the game as well as can be, if it is of the kind that is solved."""
+        from ruleloom.search.exact import Exact
 
-        return Solver(self)
+        return Exact()
 
     def initial(self) -> "State":
         """The state at the first thing that is pending."""

@@ -10,7 +10,8 @@ from ruleloom.engines import REFERENCE
 from ruleloom.engines.engine import EngineMissing
 from ruleloom.game import Game
 from ruleloom_dsl import catalog
-from ruleloom_dsl.diagnostics import Code, Report, format_place, quote
+from ruleloom_dsl.diagnostics import Code, Report, quote
+from ruleloom_dsl.excerpts import format_place
 from ruleloom_dsl.load import GameSource, Ruleset, load_ruleset, open_game
 from ruleloom_dsl.nodes import locate
 from ruleloom_dsl.texts.locales import SOURCE

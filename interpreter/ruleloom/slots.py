@@ -21,7 +21,7 @@ def live_at_stops(game: Game, program: to.Program) -> dict[int, frozenset[int]]:
     """For each stop of a program the slots that must be remembered there, nets aside."""
     analysis = Reading(game, program)
     reading = [analysis.instruction(instruction) for instruction in program.code]
-    ways = [tuple(_ways(program, at)) for at in range(len(program.code))]
+    ways = [tuple(ways_on(program, at)) for at in range(len(program.code))]
     live: list[frozenset[int]] = [frozenset()] * len(program.code)
     changed = True
     while changed:
@@ -117,7 +117,7 @@ def use_slots(uses: Mapping[str, int], move: Move) -> tuple[int, ...]:
     return tuple(uses[exemption.key] for clause in move.clauses for exemption in clause.exceptions)
 
 
-def _ways(program: to.Program, at: int) -> Iterator[tuple[int, frozenset[int]]]:
+def ways_on(program: to.Program, at: int) -> Iterator[tuple[int, frozenset[int]]]:
     """Where an instruction leads, and which slots are bound on the way."""
     none: frozenset[int] = frozenset()
     match program.code[at]:

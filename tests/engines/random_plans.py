@@ -194,12 +194,13 @@ def random_plan(random: Random) -> pl.Plan:
         parameters = (pl.Parameter("p1", "int"), pl.Parameter("p2", "mask"))
         maker.functions.append(pl.Function(f"g{number}", parameters, kind, (*body, pl.Return(result))))
     maker.numbers, maker.masks = [], []
+    go_on = pl.Store(pl.Field("pc"), pl.Int(6))
     functions = (
         *maker.functions,
         pl.Function("legal", (), "int", (pl.Return(pl.Int(0)),)),
         pl.Function("take", (pl.Parameter("option", "int"),), None, ()),
         pl.Function("absent", (), None, (pl.Fail(),)),
-        pl.Function("chance", (), None, tuple(maker.statement(3, False) for _ in range(12))),
+        pl.Function("chance", (), None, (*(maker.statement(3, False) for _ in range(12)), go_on)),
         pl.Function("result", (), None, ()),
     )
     tables = (

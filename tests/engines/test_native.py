@@ -1,14 +1,10 @@
 """The native engine: printed C means what the plan means, compiles without a warning, and is built once."""
 
-import os
-import re
 import shutil
 import subprocess
-import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from copy import deepcopy
 from dataclasses import replace
-from importlib import util
 from pathlib import Path
 from random import Random
 
@@ -16,7 +12,6 @@ import pytest
 
 from ruleloom.chance import CHOICES, Seeded, Stream, start_value
 from ruleloom.engines.engine import ChanceComes, Row
-from ruleloom.engines.native import building
 from ruleloom.engines.native.compiled import Compiled, Uncovered
 from ruleloom.engines.native.printing import print_c
 from ruleloom.lower import plan as pl
@@ -24,6 +19,7 @@ from ruleloom.lower.shape import NotLowered, Record
 from tests.engines.meaning import Failed, Meaning
 from tests.engines.random_plans import RANDOM_PLANS, random_plan
 from tests.engines.small_plans import blank, nim
+from tests.full.sanitised import plain, watched
 
 pytestmark = pytest.mark.skipif(
     not any(map(shutil.which, ("cc", "gcc", "clang"))), reason="there is no C compiler"
@@ -68,7 +64,7 @@ def played(plan: pl.Plan, seed: int) -> Row:
 @pytest.mark.parametrize("bits", [8, 64, 65, 128])
 def test_random_games_are_those_of_the_plan(bits: int) -> None:
     plan = nim(mask_bits=bits)
-    seeds = range(-3, 40)
+    seeds = range(-12, 40)
     assert list(Compiled(plan).games(start(plan), seeds, 1000)) == [played(plan, seed) for seed in seeds]
 
 
@@ -77,6 +73,10 @@ def test_random_games_go_on_from_any_record_and_with_any_seeds() -> None:
     native = Compiled(plan)
     waiting = native.run(start(plan))
     assert list(native.games(waiting, range(0, 9, 4), 1000)) == [played(plan, seed) for seed in (0, 4, 8)]
+    for seed in (10**9, (1 << 63) - 1, -(1 << 63)):
+        assert list(native.games(waiting, range(seed, seed + 1), 1000)) == [played(plan, seed)]
+    with pytest.raises(ValueError, match="64 bits"):
+        next(native.games(waiting, range(1 << 63, (1 << 63) + 1), 1000))
 
 
 def test_steps_are_those_of_the_plan() -> None:
@@ -193,108 +193,14 @@ def test_printed_c_compiles_without_a_warning(tmp_path: Path) -> None:
             assert run.returncode == 0, run.stderr
 
 
-def cached(folder: Path) -> list[Path]:
-    return sorted(folder.iterdir())
+@pytest.mark.parametrize("plan", [nim(), nim(mask_bits=128), random_plan(Random(1)), random_plan(Random(5))])
+def test_what_is_printed_is_clean_where_the_program_watches_itself(plan: pl.Plan) -> None:
+    rows, told = watched(plan, start(plan), range(20))
+    assert told == ""
+    assert rows == plain(plan, start(plan), range(20))
 
 
-@pytest.fixture
-def cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    monkeypatch.setenv("RULELOOM_CACHE", str(tmp_path / "kept"))
-    return tmp_path / "kept"
-
-
-@pytest.fixture
-def builds(monkeypatch: pytest.MonkeyPatch) -> list[str]:
-    found: list[str] = []
-    real = building.compile_library
-
-    def counted(compiler: building.Compiler, source: str, flags: tuple[str, ...], folder: Path) -> Path:
-        found.append(source)
-        return real(compiler, source, flags, folder)
-
-    monkeypatch.setattr(building, "compile_library", counted)
-    return found
-
-
-def works(plan: pl.Plan) -> bool:
-    return len(list(Compiled(plan, ("-std=c11", "-O0")).games(start(plan), range(5), 1000))) == 5
-
-
-def test_a_game_is_compiled_once(cache: Path, builds: list[str]) -> None:
-    assert works(nim()) and works(nim())
-    assert len(builds) == 1 and len(cached(cache)) == 1
-    assert works(nim(streams=("other",)))
-    assert len(builds) == 2 and len(cached(cache)) == 2
-
-
-@pytest.mark.parametrize("harm", [lambda data: data[: len(data) // 2], lambda data: b"", lambda data: data[:-1] + b"?"])
-def test_a_harmed_file_is_made_again(cache: Path, builds: list[str], harm: Callable[[bytes], bytes]) -> None:
-    assert works(nim())
-    path = cached(cache)[0]
-    other = path.with_name("elsewhere")
-    other.write_bytes(harm(path.read_bytes()))  # what is loaded is not written over
-    other.replace(path)
-    assert works(nim())
-    assert len(builds) == 2 and len(cached(cache)) == 1
-    assert re.fullmatch(r"[0-9a-f]{32}-[0-9a-f]{32}\.so", cached(cache)[0].name)
-
-
-def test_a_cache_that_takes_no_files_does_no_harm(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    (tmp_path / "file").write_text("no folder", encoding="utf-8")
-    monkeypatch.setenv("RULELOOM_CACHE", str(tmp_path / "file"))
-    assert works(nim())
-    monkeypatch.setenv("RULELOOM_CACHE", "/proc/ruleloom")
-    assert works(nim())
-
-
-@pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs a device that is always full")
-def test_a_full_disk_does_no_harm(cache: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    real = os.fdopen
-
-    def full(handle: int, mode: str) -> object:
-        os.close(handle)
-        return Path("/dev/full").open(mode)
-
-    monkeypatch.setattr(os, "fdopen", full)
-    assert works(nim())
-    monkeypatch.setattr(os, "fdopen", real)
-    assert cached(cache) == []
-
-
-def test_several_processes_may_build_the_same_game(cache: Path) -> None:
-    script = (
-        "from tests.engines.small_plans import nim, blank\n"
-        "from ruleloom.engines.native.compiled import Compiled\n"
-        "print(sum(row.decisions for row in Compiled(nim()).games(blank(nim()) | {'ending': -1}, range(50), 99)))"
-    )
-    paths = os.pathsep.join([str(Path(__file__).parents[2]), *sys.path])
-    runs = [
-        subprocess.Popen([sys.executable, "-c", script], env=os.environ | {"PYTHONPATH": paths}, stdout=subprocess.PIPE)
-        for _ in range(4)
-    ]
-    told = {run.communicate()[0] for run in runs}
-    assert len(told) == 1 and told != {b""}
-    assert all(path.suffix == ".so" for path in cached(cache))
-
-
-def test_the_oldest_games_are_removed(cache: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(building, "_MOST_KEPT", 2)
-    for number in range(4):
-        assert works(nim(streams=(f"s{number}",)))
-    assert len(cached(cache)) == 2
-
-
-def test_without_a_compiler_it_says_what_to_install(cache: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("PATH", "/nowhere")
-    monkeypatch.setattr(util, "find_spec", lambda name: None)
-    with pytest.raises(building.NoCompiler, match="ziglang"):
-        Compiled(nim())
-
-
-def test_a_compiler_that_fails_is_told(cache: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    compiler = tmp_path / "cc"
-    compiler.write_text("#!/bin/sh\necho 'licence expired' >&2\nexit 1\n", encoding="utf-8")
-    compiler.chmod(0o700)
-    monkeypatch.setenv("PATH", str(tmp_path))
-    with pytest.raises(building.BuildFailed, match="licence expired"):
-        Compiled(nim())
+def test_a_number_out_of_its_limits_is_told_where_the_program_watches_itself() -> None:
+    plan = nim()
+    low = replace(plan, fields=tuple(replace(each, high=4) if each.name == "v0" else each for each in plan.fields))
+    assert "is not from 0 to 4" in watched(low, start(plan), range(20))[1]

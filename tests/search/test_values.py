@@ -4,9 +4,12 @@ from pathlib import Path
 
 import pytest
 
+from ruleloom.bots import Seated, bots_for, play_out
+from ruleloom.engines.proving import Unsolvable
 from ruleloom.game import Decision, Game, State
-from ruleloom.search.graph import Unsolvable
-from ruleloom.search.solver import Solver
+from ruleloom.programs import ProgramBot
+from ruleloom.record import Recorder
+from ruleloom.search.chancy import ChancySolver, Valued
 from ruleloom_dsl import load_ruleset, open_game
 from tests.commands import Run
 from tests.games import Configuration, game, ruleset
@@ -26,7 +29,7 @@ def written(text: str, folder: Path) -> Game:
 
 def test_pig_to_20_is_worth_what_it_is_known_to_be() -> None:
     state = configured("pig", goal="20").start()
-    valued = state.game.solver.solve(state)
+    valued = ChancySolver(state.game).solve(state)
     chance = valued.chance_to_win(valued.best)
     assert chance is not None and abs(chance - TO_20) < 1e-6
     assert valued.moves[valued.best] == "throw"
@@ -39,7 +42,8 @@ def test_a_throw_is_worth_what_is_worked_out_by_hand() -> None:
     state = first
     for _ in range(4):
         state = state.apply("throw").happen("2")
-    valued, begun = game.solver.solve(state), game.solver.solve(first)
+    solver = ChancySolver(game)
+    valued, begun = solver.solve(state), solver.solve(first)
     passed = begun.chance_to_win(begun.best)
     assert passed is not None and valued.moves == ("throw", "hold")
     assert valued.chance_to_win(0) == pytest.approx(1 / 2 + (1 - passed) / 2)
@@ -58,7 +62,7 @@ def test_nim_and_tic_tac_toe_agree_with_trying_everything() -> None:
         state = game(Configuration(name)).start()
         for move in moves:
             state = state.apply(move)
-        valued = Solver(state.game).solve(state)
+        valued = ChancySolver(state.game).solve(state)
         sign = -1 if state.decision.player else 1
         for move, value in zip(valued.moves, valued.values, strict=True):
             assert value == sign * best_by_search(state.apply(move))
@@ -70,7 +74,7 @@ def test_what_is_left_from_earlier_does_not_tell_states_apart() -> None:
     thrown = [game.start().apply("throw").happen(side) for side in ("2", "3")]
     after = [thrown[0].apply("throw").happen("3"), thrown[1].apply("throw").happen("2")]
     assert after[0] != after[1]  # the die shows another number
-    solver = game.solver
+    solver = ChancySolver(game)
     solver.solve(game.start())
     states = solver.states
     assert solver.solve(after[0]).values == solver.solve(after[1]).values
@@ -91,13 +95,13 @@ def test_what_is_left_from_earlier_does_not_tell_states_apart() -> None:
 def test_what_is_not_solved_is_refused(name: str, said: str) -> None:
     state = game(Configuration(name)).start(seed=1)
     with pytest.raises(Unsolvable, match=said):
-        Solver(state.game).solve(state)
+        ChancySolver(state.game).solve(state)
 
 
 def test_too_many_states_are_refused_and_small_ones_are_not() -> None:
     state = game(Configuration("connect_four")).start()
     with pytest.raises(Unsolvable, match="more than 500 states"):
-        Solver(state.game, 500).solve(state)
+        ChancySolver(state.game, 500).solve(state)
 
 
 def test_a_game_without_end_is_noticed(tmp_path: Path) -> None:
@@ -111,7 +115,7 @@ def test_a_game_without_end_is_noticed(tmp_path: Path) -> None:
         tmp_path,
     ).start()
     with pytest.raises(Unsolvable, match="go on for ever"):
-        Solver(state.game).solve(state)
+        ChancySolver(state.game).solve(state)
 
 
 def test_a_shuffle_counts_as_often_as_it_comes_out(tmp_path: Path) -> None:
@@ -131,8 +135,31 @@ def test_a_shuffle_counts_as_often_as_it_comes_out(tmp_path: Path) -> None:
         'ends: {right: {win: "[me]", text: Right.}, over: {draw: true, text: Over.}}\n',
         tmp_path,
     ).start()
-    valued = Solver(state.game).solve(state)
+    valued = ChancySolver(state.game).solve(state)
     assert valued.values == pytest.approx((1 / 3 - 2 / 3 * 2 / 3, 2 / 3 - 1 / 3 * 2 / 3))
+
+
+def test_the_best_play_of_games_with_and_without_chance_is_found() -> None:
+    threatened = game(Configuration("tic_tac_toe")).start()
+    for move in ("a1", "b2", "b1"):
+        threatened = threatened.apply(move)
+    exact = threatened.game.exact
+    assert exact.best(threatened) == "c1"
+    assert dict(zip(*_moves_and_values(exact.solve(threatened)), strict=True))["c1"] == 0.0
+    thrown = configured("pig", goal="10").start().apply("throw").happen("5")
+    assert thrown.game.exact.best(thrown) == "throw"
+
+
+def _moves_and_values(valued: Valued) -> tuple[tuple[str, ...], tuple[float, ...]]:
+    return valued.moves, valued.values
+
+
+def test_the_bot_that_solves_wins_where_it_can() -> None:
+    played = game(Configuration("nim"))
+    recorder = Recorder.seeded(played, 1)
+    bots = bots_for((1, 2), [Seated.parse("solver")], 2, ProgramBot)
+    outcome, _ = play_out(recorder, bots, 1)
+    assert outcome.winners == (1,)  # 1, 3, 5 and 7 are 0: the second player takes the last one, which loses or wins
 
 
 def test_hint_prints_the_best_move_with_its_chance(run: Run) -> None:

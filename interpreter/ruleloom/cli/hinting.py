@@ -9,11 +9,11 @@ from ruleloom.cli.asking import print_pending, state_to_json
 from ruleloom.cli.inputs import InputError, mention_engine
 from ruleloom.cli.page import Page, print_json
 from ruleloom.cli.starting import start
+from ruleloom.engines.proving import Unsolvable
 from ruleloom.game import Decision, State
 from ruleloom.library import LoadedGame
 from ruleloom.search.bots import SOLVER, is_search, tries_of
-from ruleloom.search.graph import Unsolvable
-from ruleloom.search.solver import Solver
+from ruleloom.search.chancy import ChancySolver, Valued
 from ruleloom.view import sees_all_cards
 
 SMALL = 20_000
@@ -57,20 +57,21 @@ def run(arguments: Namespace) -> int:
 def find(state: State, bot: str | None, seed: int) -> Hint:
     """What a bot finds of a decision; without one, an exact answer where there is one soon. Raises Unsolvable."""
     if bot == SOLVER:
-        return _solved(state, state.game.solver)
+        exact = state.game.exact
+        return _valued(exact.solve(state), exact.positions)
     if bot is None and all(sees_all_cards(state, seat) for seat in range(state.game.rules.players)):
         try:
-            return _solved(state, Solver(state.game, SMALL))
+            solver = ChancySolver(state.game, SMALL)
+            return _valued(solver.solve(state), solver.states)
         except Unsolvable:
             pass
     return _tried(state, bot or DEFAULT, seed)
 
 
-def _solved(state: State, solver: Solver) -> Hint:
-    found = solver.solve(state)
+def _valued(found: Valued, positions: int) -> Hint:
     chances = [found.chance_to_win(number) for number in range(len(found.moves))]
     known = tuple(chance for chance in chances if chance is not None)
-    return Hint(SOLVER, solver.states, found.best, found.moves, found.values, chances=known)
+    return Hint(SOLVER, positions, found.best, found.moves, found.values, chances=known)
 
 
 def _tried(state: State, bot: str, seed: int) -> Hint:

@@ -39,7 +39,10 @@ def build_parser() -> argparse.ArgumentParser:
         _why,
         _hint,
         _perft,
+        _solve,
         _replay,
+        _simulate,
+        _report,
         _emit,
         _text,
         _book,
@@ -184,6 +187,14 @@ def _perft(commands: "Commands") -> None:
     _add_engine(one)
 
 
+def _solve(commands: "Commands") -> None:
+    one = _command(commands, "solve", "solving", "say who wins where both play as well as they can, and the best moves")
+    _add_configuration(one)
+    one.add_argument("position", nargs="?", metavar="POSITION", help="a file that says where the game stands")
+    _add_start(one)
+    _add_engine(one)
+
+
 def _replay(commands: "Commands") -> None:
     one = _command(commands, "replay", "replaying", "play a record again, and say where it no longer fits the rules")
     one.add_argument("record", metavar="RECORD", help="a file that run or play has written")
@@ -197,6 +208,27 @@ def _emit(commands: "Commands") -> None:
     form = one.add_mutually_exclusive_group(required=True)
     form.add_argument("--python", dest="form", action="store_const", const="portable", help="of the portable engine")
     form.add_argument("--c", dest="form", action="store_const", const="native", help="of the native engine")
+
+
+def _simulate(commands: "Commands") -> None:
+    one = _command(commands, "simulate", "simulating", "play very many games, and keep what comes out in a store")
+    _add_configuration(one)
+    one.add_argument("--store", required=True, metavar="FILE", help="a new file, or one to go on with")
+    one.add_argument("--games", type=_whole, metavar="N", help="how many games altogether (1000 in a new store)")
+    one.add_argument("--seed", type=_whole, metavar="S", help="where all chance comes from (0 in a new store)")
+    one.add_argument("--workers", type=_whole, metavar="N", help="how many processes play (as many as cores)")
+    _add_engine(one)
+    _add_bots(one)
+    one.add_argument("--bots", metavar="BOT,BOT", help="the same in short, by seat")
+    one.add_argument("--scheduler", metavar="ADDRESS", help="play on the cluster of this scheduler of Dask")
+    one.add_argument("--parquet", metavar="FILE", help="write what is in the store as a Parquet file too")
+
+
+def _report(commands: "Commands") -> None:
+    one = _command(commands, "report", "reporting", "tell what came out of the games of a store")
+    one.add_argument("store", metavar="STORE", help="a file that simulate has written, or is writing")
+    one.add_argument("--against", metavar="STORE", help="another one, to compare with")
+    one.add_argument("--out", metavar="FILE", help="write a page with plots, in HTML")
 
 
 def _book(commands: "Commands") -> None:

@@ -66,7 +66,7 @@ def bots_of(arguments: Namespace, seats: range | list[int], loaded: LoadedGame) 
     return bots_for(seats, named, rules.players, new_program, rules.configuration.players)
 
 
-def _stopped(loaded: LoadedGame, error: RuleError, seed: int) -> InputError:
+def stopped(loaded: LoadedGame, error: RuleError, seed: int) -> InputError:
     """A game that came to a point its rules do not cover: where the rules stand, and how to come there again."""
     element = loaded.ruleset.element(error.element)
     table = locate(loaded.ruleset.document, (error.element.partition(".")[0],), key=True)
@@ -80,7 +80,7 @@ def _play_one(loaded: LoadedGame, bots: Mapping[int, Bot], seed: int, folder: Pa
         recorder = Recorder.seeded(loaded.game, seed)
         outcome, decisions = play_out(recorder, bots, seed)
     except RuleError as error:
-        raise _stopped(loaded, error, seed) from error
+        raise stopped(loaded, error, seed) from error
     if folder is not None:
         _write_record(folder / f"{loaded.source.id}-{seed}.json", recorder)
     line = {

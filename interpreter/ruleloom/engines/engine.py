@@ -4,6 +4,7 @@ A record is never changed; what comes back is a fresh one. Where the rules do no
 the RuleError that the reference raises there.
 """
 
+from array import array
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Protocol
@@ -63,6 +64,20 @@ class Row:
     returns: tuple[int, ...]
 
 
+@dataclass(frozen=True, slots=True)
+class Columns:
+    """Where a random game is counted: in a row of `width` whole numbers.
+
+    They are the ending, the decisions, the turns, the options at all decisions together, the return of each seat, and
+    then how often the alternatives were taken. `table` says where each is counted: that of an alternative at a program
+    point stands at the number of the point times `across`, plus the number of the alternative.
+    """
+
+    width: int
+    across: int
+    table: tuple[int, ...]
+
+
 class Engine(Protocol):
     """Runs one game."""
 
@@ -110,6 +125,10 @@ class Engine(Protocol):
 
         Raises RuleError where a game is not over after `most` decisions.
         """
+        ...
+
+    def counted(self, record: Fields, seeds: range, most: int, columns: Columns) -> "array[int]":
+        """The rows of the same games, one after the other, as `columns` says."""
         ...
 
     def perft(self, record: Fields, depth: int) -> int:

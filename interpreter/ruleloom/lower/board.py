@@ -117,7 +117,11 @@ class BoardLowering:
         at = code.hold(chosen(there, binary("+", binary("*", direction, p.Int(self.size)), place), FALSE))
         start = code.hold(self.tables.entry(starts, at))
         length = code.hold(chosen(there, self.tables.entry([*map(len, rays)], at), FALSE))
-        return Slice(lambda number: self.tables.entry(flat, binary("+", start, number)), length, max(map(len, rays)))
+        masks = [sum(1 << place for place in ray) for ray in rays]
+        bits = chosen(there, self.tables.entry(masks, at, "mask"), EMPTY)
+        return Slice(
+            lambda number: self.tables.entry(flat, binary("+", start, number)), length, max(map(len, rays)), bits
+        )
 
     def lines(self, length: p.Expr) -> Several:
         """All straight rows of so many places."""
@@ -125,7 +129,13 @@ class BoardLowering:
             raise NotLowered("lines of a length that is not known, or on a board that moves")
         found = self.geometry.lines(length.value)
         flat = [place for line in found for place in line] or [0]
-        return Lines(lambda at: self.tables.entry(flat, at), len(found), length.value)
+        masks = [sum(1 << place for place in line) for line in found] or [0]
+        return Lines(
+            lambda at: self.tables.entry(flat, at),
+            lambda line: self.tables.entry(masks, line, "mask"),
+            len(found),
+            length.value,
+        )
 
     def between(self, code: Code, one: p.Expr, other: p.Expr) -> Several:
         """The places strictly between two on one straight line; either may be NONE."""
@@ -139,8 +149,9 @@ class BoardLowering:
         at = code.hold(chosen(there, binary("+", binary("*", one, p.Int(self.size)), other), FALSE))
         start = code.hold(self.tables.entry(starts, at))
         length = code.hold(chosen(there, self.tables.entry([*map(len, pairs)], at), FALSE))
-        most = max(map(len, pairs))
-        return Slice(lambda number: self.tables.entry(flat, binary("+", start, number)), length, most)
+        most, masks = max(map(len, pairs)), [sum(1 << place for place in pair) for pair in pairs]
+        bits = chosen(there, self.tables.entry(masks, at, "mask"), EMPTY)
+        return Slice(lambda number: self.tables.entry(flat, binary("+", start, number)), length, most, bits)
 
     # --- a board that moves -------------------------------------------------------------------------------------------
 

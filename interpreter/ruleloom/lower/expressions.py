@@ -6,13 +6,14 @@ it is asked for, and what may fail is written where only the case that needs it 
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
-from typing import assert_never
+from typing import Protocol, assert_never
 
 from ruleloom.evaluate import component_of
 from ruleloom.lower import plan as p
 from ruleloom.lower.ascending import Ascending
 from ruleloom.lower.board import BoardLowering
-from ruleloom.lower.code import EMPTY, FALSE, TRUE, Code, binary, both, chosen, either, negated
+from ruleloom.lower.code import EMPTY, FALSE, TRUE, Code, binary, bit, both, chosen, either, negated
+from ruleloom.lower.perhaps import Perhaps
 from ruleloom.lower.shape import NotLowered, Shape, number_of
 from ruleloom.lower.tables import Tables, guarded
 from ruleloom.lower.values import (
@@ -36,10 +37,24 @@ from ruleloom.lower.values import (
     stored,
 )
 from ruleloom_dsl.ir import expressions as ir
+from ruleloom_dsl.ir.game import Term
 from ruleloom_dsl.ir.operations import LARGEST
 from ruleloom_dsl.ir.traverse import inside
-from ruleloom_dsl.ir.types import Maybe, Nothing, Number, Path, SetOf, TupleOf, Type, Zone
+from ruleloom_dsl.ir.types import Card, Maybe, Nothing, Number, Path, SetOf, TupleOf, Type, Zone
 from ruleloom_dsl.ir.types import Value as RuleValue
+
+
+class MaskTests(Protocol):
+    """What can be said of tests as sets of bits."""
+
+    def where(self, code: Code, slot: int, type_: Type, test: ir.Expression, scope: "Scope") -> p.Expr | None:
+        """The mask of all members of a type for which a test holds; None where each must be asked."""
+        ...
+
+    def values(self, slot: int, type_: Type, e: ir.Expression) -> tuple[int, ...] | None:
+        """The number of each member of a type, where it is known when the game is loaded."""
+        ...
+
 
 Builtin = Callable[["Expressions", Code, tuple[ir.Expression, ...], "Scope"], Value]
 LONGEST_RANGE = 4_096
@@ -68,6 +83,17 @@ def plain(type_: Type) -> Type:
     return type_.of if isinstance(type_, Maybe) else type_
 
 
+def item_of(type_: Type) -> Type:
+    """The type of the members of a set; of the cards of a zone."""
+    match plain(type_):
+        case SetOf(item):
+            return item
+        case Zone(component):
+            return Card(component)
+        case other:
+            return other
+
+
 def may_be_none(type_: Type) -> bool:
     """Whether none is among the values of a type."""
     return isinstance(type_, Maybe | Nothing)
@@ -89,11 +115,17 @@ class Expressions:
         self.board = BoardLowering(shape, self.tables)
         self.order = Ascending(shape.machine)
         self.order.masks = shape.masks
+        self.perhaps = Perhaps(shape.machine)
         self.functions: dict[str, p.Function] = {}
         self.code = Code()
+        self.bits: MaskTests | None = None
         self._builtins = builtins
         self._terms = {term.id: (number, term) for number, term in enumerate(self.game.terms)}
         self._own = self._own_slots()
+
+    def term(self, name: str) -> Term:
+        """The declared term with a name."""
+        return self._terms[name][1]
 
     # --- by what is wanted --------------------------------------------------------------------------------------------
 
@@ -112,7 +144,7 @@ class Expressions:
     def some(self, code: Code, e: ir.Expression, scope: Scope) -> p.Expr:
         """A single value that must not be none."""
         found = self.number(code, e, scope)
-        if may_be_none(e.type):
+        if self.perhaps.is_none(e):
             found = code.hold(found)
             code.fail_if(binary("==", found, p.Int(none_of(e.type))))
         return found
@@ -120,12 +152,13 @@ class Expressions:
     def truth(self, code: Code, e: ir.Expression, scope: Scope) -> p.Expr:
         """Whether something holds; none does not."""
         found = self.number(code, e, scope)
-        return binary(">", found, FALSE) if may_be_none(e.type) else found
+        return binary(">", found, FALSE) if self.perhaps.is_none(e) else found
 
     def several(self, code: Code, e: ir.Expression, scope: Scope) -> Several:
         """The members of a set, the cards of a zone, or nothing."""
         if isinstance(plain(e.type), Zone):
-            return self.cards_in(code.hold(self.number(code, e, scope)), e.type)
+            zone = code.hold(self.number(code, e, scope))
+            return self.cards_in(zone, Maybe(plain(e.type)) if self.perhaps.is_none(e) else e.type)
         if isinstance(e, ir.Const) and e.value is None:
             return none_at_all()
         found = self.value(code, e, scope)
@@ -135,15 +168,26 @@ class Expressions:
             raise NotLowered(f"{type(e).__name__} is no set")
         return found
 
+    def given(self, code: Code, e: ir.Expression, scope: Scope, slot: int) -> Value:
+        """A value that is bound to a slot: worked out once, and unchanged by what is stored later."""
+        type_ = self.shape.machine.program.slots[slot].type
+        if isinstance(plain(type_), SetOf):
+            several = self.several(code, e, scope)
+            if isinstance(several, MaskSet):
+                return MaskSet(code.hold(several.bits, "mask"), several.most)
+            return several if isinstance(several, Slice) else stored(code, several)
+        if isinstance(plain(type_), Path | TupleOf):
+            return self.value(code, e, scope)
+        return code.hold(self.number(code, e, scope, type_))
+
     def one_or_several(self, code: Code, e: ir.Expression, scope: Scope) -> Several:
         """What may be one thing, several, or none."""
         if isinstance(plain(e.type), SetOf):
             return self.several(code, e, scope)
         one = code.hold(self.number(code, e, scope))
-        length = p.Int(1)
-        if may_be_none(e.type):
+        if self.perhaps.is_none(e):
             return Slice(lambda _: one, chosen(binary("!=", one, p.Int(none_of(e.type))), p.Int(1), p.Int(0)), 1)
-        return Slice(lambda _: one, length, 1)
+        return Slice(lambda _: one, p.Int(1), 1)
 
     def is_counted(self, type_: Type) -> bool:
         """Whether the values of a type are counted from 0, so that a mask can hold them."""
@@ -248,7 +292,7 @@ class Expressions:
 
     def _at(self, code: Code, field: str, index: ir.Expression, scope: Scope) -> p.Expr:
         found = code.hold(self.number(code, index, scope))
-        if not may_be_none(index.type):
+        if not self.perhaps.is_none(index):
             return p.At(field, found)
         return guarded(found, p.At(field, found), p.Int(p.NONE))
 
@@ -288,7 +332,7 @@ class Expressions:
                 assert isinstance(zone, p.Expr) and key is not None
                 type_: Type = Zone(self.numbering.families[family].component)
                 known = None if isinstance(zone, p.Int) else self.numbering.zones_of(family)
-                return self.cards_in(code.hold(zone), Maybe(type_) if may_be_none(key.type) else type_, known)
+                return self.cards_in(code.hold(zone), Maybe(type_) if self.perhaps.is_none(key) else type_, known)
             case ir.PositionIn(order, word):
                 values = [number_of(value, e.type) for value in self.numbering.orders[order]]
                 return self.tables.entry_or(values, self.number(code, word, scope), none_of(e.type))
@@ -315,23 +359,23 @@ class Expressions:
             return self.known(list(zones), len(self.numbering.zones))
         keys = [number_of(value, key.type) for value in self.numbering.families[family].keys]
         at = code.hold(self.number(code, key, scope))
-        return self._by_key(keys, [*zones], at, key.type, lambda number: number, p.NONE)
+        return self._by_key(keys, [*zones], at, key, lambda number: number, p.NONE)
 
     def _by_key(
         self,
         keys: list[int],
         numbers: list[int],
         at: p.Expr,
-        type_: Type,
+        key: ir.Expression,
         read: Callable[[p.Expr], p.Expr],
         none: int,
     ) -> p.Expr:
         """What belongs to a key: the keys, and what each belongs to, are numbers in a row."""
-        first_key, universe = keys[0], self.shape.universe(type_)
+        first_key, universe = keys[0], self.shape.universe(key.type)
         found = read(binary("+", at, p.Int(numbers[0] - first_key)))
         if isinstance(at, p.Int):
             return found if at.value in keys else p.Int(none)
-        if first_key == 0 and len(keys) == universe and not may_be_none(type_):
+        if first_key == 0 and len(keys) == universe and not self.perhaps.is_none(key):
             return found
         inside_ = both(binary(">=", at, p.Int(first_key)), binary("<=", at, p.Int(keys[-1])))
         return chosen(inside_, found, p.Int(none))
@@ -372,7 +416,7 @@ class Expressions:
             return p.Field(field)
         keys = [number_of(value, key.type) for value in declared.keys]
         at = code.hold(self.number(code, key, scope))
-        return self._by_key(keys, [*range(len(keys))], at, key.type, lambda at: p.At(field, at), none_of(e.type))
+        return self._by_key(keys, [*range(len(keys))], at, key, lambda at: p.At(field, at), none_of(e.type))
 
     def _variable_set(self, code: Code, variable: str, key: ir.Expression | None, scope: Scope) -> Several:
         declared = self.numbering.variables[variable]
@@ -381,7 +425,7 @@ class Expressions:
         if key is not None:
             keys = [number_of(value, key.type) for value in declared.keys]
             at = code.hold(self.number(code, key, scope))
-            cell = code.hold(self._by_key(keys, [*range(len(keys))], at, key.type, lambda number: number, p.NONE))
+            cell = code.hold(self._by_key(keys, [*range(len(keys))], at, key, lambda number: number, p.NONE))
         start = code.hold(binary("*", cell, p.Int(sequence.capacity)))
         length = code.hold(guarded(cell, p.At(sequence.length, cell), FALSE))
         length = chosen(binary(">", length, FALSE), length, FALSE)
@@ -437,8 +481,8 @@ class Expressions:
         if e.sign == "+":
             return Chain((left, right))
         item = e.left.type.item if isinstance(e.left.type, SetOf) else e.left.type
-        if self.is_counted(item) and not may_be_none(item):
-            taken = as_mask(code, right)
+        if self.is_counted(item) and not self.perhaps.has_none(e.left):
+            taken = without_none(code, right, self.perhaps.has_none(e.right))
             bits = left.mask(code)
             if bits is not None:
                 return MaskSet(binary("without", bits, taken), self.shape.universe(item))
@@ -454,9 +498,10 @@ class Expressions:
             return found if e.sign == "in" else negated(found)
         if e.sign in ("==", "!="):
             return self._equality(code, e, scope)
-        left, right = self.value(code, e.left, scope), self.value(code, e.right, scope)
-        if isinstance(left, Tuple) and isinstance(right, Tuple):
-            return _tuple_order(code, e.sign, left.parts, right.parts)
+        if isinstance(e.left.type, TupleOf) and isinstance(e.right.type, TupleOf):
+            left, right = self.value(code, e.left, scope), self.value(code, e.right, scope)
+            assert isinstance(left, Tuple) and isinstance(right, Tuple)
+            return self._tuple_order(code, e.sign, left, right, e.left.type)
         return binary(e.sign, self.some(code, e.left, scope), self.some(code, e.right, scope))
 
     def _is_in(self, code: Code, left: ir.Expression, right: ir.Expression, scope: Scope) -> p.Expr:
@@ -464,10 +509,11 @@ class Expressions:
             raise NotLowered("a set of sets is searched")
         member = code.hold(self.number(code, left, scope))
         several = self.several(code, right, scope)
-        if isinstance(plain(left.type), Number) and may_be_none(left.type):
+        perhaps = self.perhaps.is_none(left)
+        if isinstance(plain(left.type), Number) and perhaps:
             found = contains(code, several, member, False, False)
             return both(binary("!=", member, p.Int(p.NO_NUMBER)), found)
-        return contains(code, several, member, self.is_counted(left.type), may_be_none(left.type))
+        return contains(code, several, member, self.is_counted(left.type), perhaps)
 
     def _equality(self, code: Code, e: ir.Comparison, scope: Scope) -> p.Expr:
         wanted = e.right.type if isinstance(e.left.type, Nothing) else e.left.type
@@ -602,6 +648,8 @@ class Expressions:
 
     def _call(self, code: Code, name: str, arguments: tuple[ir.Expression, ...], scope: Scope) -> Value:
         number, term = self._terms[name]
+        if (known := self._known_call(code, term, arguments, scope)) is not None:
+            return known
         types = [self.game.slots[slot].type for slot in term.slots]
         is_flat = not any(isinstance(plain(type_), SetOf | TupleOf | Path) for type_ in types)
         result = self._result(term.body)
@@ -619,6 +667,19 @@ class Expressions:
         for slot, type_, argument in zip(term.slots, types, arguments, strict=True):
             inside_ = inside_.bound(slot, self._argument(code, argument, type_, scope))
         return self._branch(code, term.body, term.type, inside_)
+
+    def _known_call(self, code: Code, term: Term, arguments: tuple[ir.Expression, ...], scope: Scope) -> p.Expr | None:
+        """A term of one thing that is known when the game is loaded: from a table."""
+        if len(term.slots) != 1 or may_be_none(arguments[0].type):
+            return None
+        slot = term.slots[0]
+        type_ = self.game.slots[slot].type
+        if not self.is_counted(type_) or isinstance(plain(term.type), SetOf | TupleOf | Path):
+            return None
+        values = self.known_values(slot, type_, term.body)
+        if values is None or none_of(term.type) != none_of(term.body.type):
+            return None
+        return self.tables.entry(values, code.hold(self.number(code, arguments[0], scope)))
 
     def _argument(self, code: Code, argument: ir.Expression, type_: Type, scope: Scope) -> Value:
         if isinstance(plain(type_), SetOf):
@@ -702,9 +763,42 @@ class Expressions:
         def test(inner: Code, member: p.Expr) -> p.Expr:
             return self.truth(inner, where, scope.bound(e.slot, domain.meaning(member)))
 
-        return Filter(domain, test)
+        return self.narrowed(code, domain, e.slot, item_of(e.domain.type), where, scope, test)
+
+    def narrowed(
+        self,
+        code: Code,
+        domain: Several,
+        slot: int,
+        type_: Type,
+        where: ir.Expression,
+        scope: Scope,
+        test: Callable[[Code, p.Expr], p.Expr],
+    ) -> Several:
+        """The members of a set that pass a test: by masks where they can be had, else one by one."""
+        whole = self.where(code, slot, type_, where, scope)
+        if whole is None:
+            return Filter(domain, test)
+        bits = domain.mask(code)
+        if bits is not None:
+            return MaskSet(binary("&", bits, whole), domain.bound)
+        passing = code.hold(whole, "mask")
+        return Filter(domain, lambda _, member: p.Has(passing, member))
+
+    def where(self, code: Code, slot: int, type_: Type, test: ir.Expression, scope: Scope) -> p.Expr | None:
+        """The mask of all members of a type for which a test holds; None where each must be asked."""
+        return None if self.bits is None else self.bits.where(code, slot, type_, test, scope)
+
+    def known_values(self, slot: int, type_: Type, e: ir.Expression) -> tuple[int, ...] | None:
+        """The number of each member of a type, where it is known when the game is loaded."""
+        return None if self.bits is None else self.bits.values(slot, type_, e)
 
     def _all(self, code: Code, e: ir.Quantified, several: Several, scope: Scope) -> p.Expr:
+        assert e.body is not None
+        bits = several.unordered(code)
+        whole = None if bits is None else self.where(code, e.slot, item_of(e.domain.type), e.body, scope)
+        if bits is not None and whole is not None:
+            return binary("==", binary("without", bits, whole), EMPTY)
         failed = code.local(FALSE, hint="t")
 
         def check(inner: Code, member: p.Expr) -> None:
@@ -717,14 +811,46 @@ class Expressions:
 
     def _sum(self, code: Code, e: ir.Quantified, several: Several, scope: Scope) -> p.Expr:
         total = code.local(FALSE, hint="n")
+        assert e.body is not None
+        known = self.known_values(e.slot, item_of(e.domain.type), e.body)
 
         def add(inner: Code, member: p.Expr) -> None:
             assert e.body is not None
+            if known is not None and not may_be_none(e.body.type):
+                inner.add(p.Store(total, binary("+", total, self.tables.entry(known, member))))
+                return
             amount = self.some(inner, e.body, scope.bound(e.slot, several.meaning(member)))
             inner.add(p.Store(total, binary("+", total, amount)))
 
         several.each(code, add)
         return total
+
+    def _beats(
+        self,
+        code: Code,
+        sign: str,
+        held: tuple[p.Expr, ...],
+        keys: tuple[p.Expr, ...],
+        type_: Type,
+        e: ir.Quantified,
+    ) -> p.Expr:
+        if isinstance(type_, TupleOf):
+            return self._tuple_order(code, sign, Tuple(held), Tuple(keys), type_)
+        if self.perhaps.has_none(e.domain) if e.body is None else self.perhaps.is_none(e.body):
+            none = p.Int(none_of(type_))
+            code.fail_if(either(binary("==", held[0], none), binary("==", keys[0], none)))
+        return binary(sign, held[0], keys[0])
+
+    def _tuple_order(self, code: Code, sign: str, left: Tuple, right: Tuple, type_: TupleOf) -> p.Expr:
+        """Whether one row of values comes before another one: the first parts that differ must not be none."""
+        sides = [[code.hold(part) for part in side.parts] for side in (left, right)]
+        same: p.Expr = TRUE
+        for one, other, item in zip(*sides, type_.items, strict=True):
+            none = p.Int(none_of(item))
+            among = either(binary("==", one, none), binary("==", other, none))
+            code.fail_if(both(same, both(binary("!=", one, other), among)))
+            same = both(same, binary("==", one, other))
+        return _row_order(sign, tuple(sides[0]), tuple(sides[1]))
 
     def _extreme(self, code: Code, e: ir.Quantified, several: Several, scope: Scope) -> p.Expr:
         """The first member whose key no other one beats; with one member its key is not compared."""
@@ -743,14 +869,13 @@ class Expressions:
                 found = self._branch(inner, e.body, e.body.type, scope.bound(e.slot, member))
             parts = found.parts if isinstance(found, Tuple) else (found,)
             held = [inner.hold(part) for part in parts if isinstance(part, p.Expr)]
-            if may_be_none(type_):
-                bad = p.Int(none_of(type_))
-                among = either(binary("==", held[0], bad), binary("==", keys[0], bad))
-                inner.fail_if(both(is_found, among))
-            better = _tuple_order(inner, sign, tuple(held), tuple(keys))
+            replaces = inner.local(TRUE, hint="t")
+            rest = inner.inner()
+            rest.add(p.Store(replaces, self._beats(rest, sign, tuple(held), tuple(keys), of, e)))
+            inner.add(p.If(is_found, rest.block))
             stores = (p.Store(key, part) for key, part in zip(keys, held, strict=True))
-            inner.add(p.If(either(negated(is_found), better),
-                           (p.Store(is_found, TRUE), p.Store(best, member), *stores)))  # fmt: skip
+            there = TRUE if not self.perhaps.has_none(e.domain) else binary("!=", best, none)
+            inner.add(p.If(replaces, (p.Store(best, member), *stores, p.Store(is_found, there))))
 
         several.each(code, compare)
         return best
@@ -779,10 +904,23 @@ def fill(code: Code, several: Several, at: Callable[[p.Expr], p.Place], length: 
     several.each(code, append)
 
 
-def _tuple_order(code: Code, sign: str, left: tuple[p.Expr, ...], right: tuple[p.Expr, ...]) -> p.Expr:
+def without_none(code: Code, several: Several, has_none: bool) -> p.Expr:
+    """A set as a mask; none is left out."""
+    if not has_none:
+        return as_mask(code, several)
+    found = code.local(EMPTY, "mask", "m")
+
+    def add(inner: Code, member: p.Expr) -> None:
+        inner.add(p.If(binary(">=", member, FALSE), (p.Store(found, binary("|", found, bit(member))),)))
+
+    several.each(code, add)
+    return found
+
+
+def _row_order(sign: str, left: tuple[p.Expr, ...], right: tuple[p.Expr, ...]) -> p.Expr:
     """Whether one row of values comes before another one."""
     if len(left) == 1:
         return binary(sign, left[0], right[0])
-    rest = _tuple_order(code, sign, left[1:], right[1:])
+    rest = _row_order(sign, left[1:], right[1:])
     strict = sign.rstrip("=")
     return either(binary(strict, left[0], right[0]), both(binary("==", left[0], right[0]), rest))

@@ -1,13 +1,18 @@
 """A whole game to its plan."""
 
+from dataclasses import replace
+
 from ruleloom import program as to
 from ruleloom.lower import plan as p
+from ruleloom.lower.bitsets import Bitsets
 from ruleloom.lower.blocks import Blocks
 from ruleloom.lower.builtins import BUILTINS
 from ruleloom.lower.chance import Chances
 from ruleloom.lower.choices import Choices
 from ruleloom.lower.effects import Effects
 from ruleloom.lower.expressions import Expressions
+from ruleloom.lower.facts import Facts
+from ruleloom.lower.renumbering import Renumbering
 from ruleloom.lower.results import result_function
 from ruleloom.lower.rows import CAPACITY
 from ruleloom.lower.shape import Shape
@@ -18,16 +23,21 @@ def lower_game(machine: Machine, shape: Shape | None = None) -> p.Plan:
     """The plan of a game. Raises NotLowered where only the reference engine can run it."""
     shape = Shape(machine) if shape is None else shape
     lower = Expressions(shape, BUILTINS)
+    facts = Facts(lower)
+    lower.bits = Bitsets(lower, facts)
     effects = Effects(lower)
-    blocks = Blocks(lower, effects).all()
-    choices = Choices(lower)
-    chances = Chances(lower, effects)
-    functions = (*choices.functions(), chances.function(), result_function(lower))
+    renumbering = Renumbering(lower)
+    blocks = Blocks(lower, effects, renumbering).all()
+    choices = Choices(lower, renumbering)
+    chances = Chances(lower, effects, renumbering)
+    called = (*choices.functions(), chances.function(), result_function(lower))
+    noting = facts.functions()
+    functions = [replace(each, body=facts.noted(each.body)) for each in (*lower.functions.values(), *called)]
     return p.Plan(
-        fields=(*shape.fields, *choices.columns.fields(CAPACITY)),
+        fields=(*shape.fields, *facts.fields, *choices.columns.fields(CAPACITY)),
         tables=lower.tables.all,
-        functions=(*lower.functions.values(), *functions),
-        blocks=blocks,
+        functions=(*functions, *noting),
+        blocks={at: facts.noted(block) for at, block in blocks.items()},
         stops=tuple(_stops(machine)),
         streams=tuple(chances.streams),
         mask_bits=shape.widest(),

@@ -313,6 +313,7 @@ class Plan:
     `absent`   sets `pc` to where a choice without candidate goes on, or fails
     `chance`   lets the event of a stop happen, drawing from `streams`, and sets `pc` behind it
     `run`      is the blocks: from the program point to the next stop
+    `prepare`  works out the fields that follow from others, in a state whose other fields came from elsewhere
     `result`   fills the option fields `returns` (whole numbers, by seat) of a game that is over
     """
 

@@ -2,8 +2,9 @@
 
 from ruleloom.lower import plan as p
 from ruleloom.lower.code import EMPTY, FALSE, Code, binary, chosen
-from ruleloom.lower.expressions import Expressions, Scope
-from ruleloom.lower.values import Tuple, as_mask
+from ruleloom.lower.expressions import Expressions, Scope, without_none
+from ruleloom.lower.values import Tuple
+from ruleloom_dsl.ir.expressions import Expression
 from ruleloom_dsl.ir.game import Ending, Score
 
 
@@ -34,6 +35,10 @@ def _score(lower: Expressions, code: Code, score: Score, scope: Scope) -> None:
     code.each_number(FALSE, p.Int(lower.shape.players), count)
 
 
+def _seats(lower: Expressions, code: Code, players: Expression, scope: Scope) -> p.Expr:
+    return without_none(code, lower.one_or_several(code, players, scope), lower.perhaps.has_none(players))
+
+
 def _won_or_lost(lower: Expressions, code: Code, ending: Ending, scope: Scope) -> None:
     if ending.team is not None:
         same = p.Int(1 if ending.team == "won" else -1)
@@ -44,9 +49,9 @@ def _won_or_lost(lower: Expressions, code: Code, ending: Ending, scope: Scope) -
     won: p.Expr = EMPTY
     lost: p.Expr = EMPTY
     if ending.win is not None:
-        won = code.hold(as_mask(code, lower.one_or_several(code, ending.win, scope)), "mask")
+        won = code.hold(_seats(lower, code, ending.win, scope), "mask")
     if ending.lose is not None:
-        lost = code.hold(as_mask(code, lower.one_or_several(code, ending.lose, scope)), "mask")
+        lost = code.hold(_seats(lower, code, ending.lose, scope), "mask")
     rest = 0 if ending.draw or (ending.win is None) == (ending.lose is None) else -1 if ending.lose is None else 1
 
     def settle(inner: Code, seat: p.Expr) -> None:

@@ -31,6 +31,10 @@ class Several(ABC):
         """The set as a mask, if its members come in ascending order anyway."""
         return None
 
+    def unordered(self, code: Code) -> p.Expr | None:
+        """The members as a mask, whatever their order, if that needs no loop."""
+        return self.mask(code)
+
     def meaning(self, member: p.Expr) -> "Value":
         """What a member stands for: in a set of lines a set of places, everywhere else itself."""
         return member
@@ -56,11 +60,12 @@ class MaskSet(Several):
 
 @dataclass(frozen=True)
 class Slice(Several):
-    """A stretch of something that is read by number from 0."""
+    """A stretch of something that is read by number from 0; `bits` are its members, where that is known too."""
 
     at: Callable[[p.Expr], p.Expr]
     length: p.Expr
     most: int
+    bits: p.Expr | None = None
 
     @property
     def bound(self) -> int:
@@ -76,6 +81,9 @@ class Slice(Several):
             code.add(p.For(code.fresh("i"), p.Int(0), p.Int(1), once.block))
         else:
             code.each_number(p.Int(0), self.length, read)
+
+    def unordered(self, code: Code) -> p.Expr | None:
+        return self.bits
 
 
 @dataclass(frozen=True)
@@ -139,6 +147,7 @@ class Lines(Several):
     """Sets of equally many places, one behind the other in something that is read by number."""
 
     at: Callable[[p.Expr], p.Expr]
+    bits: Callable[[p.Expr], p.Expr]
     lines: int
     length: int
 
@@ -151,7 +160,8 @@ class Lines(Several):
 
     def meaning(self, member: p.Expr) -> "Value":
         start = binary("*", member, p.Int(self.length))
-        return Slice(lambda number: self.at(binary("+", start, number)), p.Int(self.length), self.length)
+        at = lambda number: self.at(binary("+", start, number))  # noqa: E731
+        return Slice(at, p.Int(self.length), self.length, self.bits(member))
 
 
 @dataclass(frozen=True)

@@ -13,13 +13,14 @@ from ruleloom.geometry import RELATIONS
 from ruleloom.lower import plan as p
 from ruleloom.lower.builtins import step
 from ruleloom.lower.code import EMPTY, FALSE, TRUE, Code, binary, bit, both, chosen, negated
-from ruleloom.lower.expressions import Expressions, Scope, may_be_none, walked
+from ruleloom.lower.expressions import Expressions, Scope, walked
 from ruleloom.lower.shape import NotLowered
 from ruleloom.lower.values import MaskSet, Walked
 from ruleloom.walks import Entered, before_if_able
 from ruleloom_dsl.ir import expressions as ir
 from ruleloom_dsl.ir.game import Clause, Move, Walk
 from ruleloom_dsl.ir.traverse import inside
+from ruleloom_dsl.ir.types import Place
 
 MOST_ENTRIES = 20_000
 """So many walks are listed in a table at most."""
@@ -60,22 +61,43 @@ class Walking:
 
     def each(self, code: Code, scope: Scope, lengths: Sequence[LengthTest], body: WalkBody) -> None:
         """Write the loop over all walks, the shorter ones first; `lengths` are tests of the length alone."""
+        self._through(code, scope, lengths, body, None)
+
+    def _through(
+        self,
+        code: Code,
+        scope: Scope,
+        lengths: Sequence[LengthTest],
+        body: WalkBody,
+        from_table: Callable[[Code, "WalkTable", p.Expr, p.Expr, p.Expr], None] | None,
+    ) -> None:
         lower, walk = self.lower, self.walk
         start = code.hold(lower.number(code, walk.start, scope))
         there = code.inner()
         open_ = self._open(there, scope)
+        table = self._table() if self.is_flat else None
+        shut = (
+            there.local(binary("without", p.Mask((1 << lower.shape.places) - 1), open_), "mask", "m")
+            if table
+            else EMPTY
+        )
 
         def of_length(inner: Code, length: p.Expr) -> None:
             for test in lengths:
                 inner.add(p.If(negated(test(inner, length)), (p.Continue(),)))
-            if self.is_flat and (table := self._table()) is not None:
-                self._from_table(inner, table, start, length, open_, body)
+            if table is not None:
+                first, behind = self._stretch(inner, table, start, length)
+                if from_table is not None:
+                    from_table(inner, table, first, behind, shut)
+                else:
+                    self._from_table(inner, table, (start, length), (first, behind), shut, body)
             else:
                 self._step_by_step(inner, scope, start, length, open_, body)
 
         there.each_number(p.Int(1), p.Int(walk.up_to + 1), of_length)
         code.when(
-            binary(">=", start, FALSE) if may_be_none(walk.start.type) else TRUE, lambda then: then.add(*there.block)
+            binary(">=", start, FALSE) if lower.perhaps.is_none(walk.start) else TRUE,
+            lambda then: then.add(*there.block),
         )
 
     def _open(self, code: Code, scope: Scope) -> p.Expr:
@@ -84,15 +106,23 @@ class Walking:
         open_: p.Expr = p.Mask((1 << size) - 1)
         for barred in self.settled.barred:
             place = code.hold(lower.number(code, barred, scope))
-            out = chosen(binary(">=", place, FALSE), bit(place), EMPTY) if may_be_none(barred.type) else bit(place)
+            out = chosen(binary(">=", place, FALSE), bit(place), EMPTY) if lower.perhaps.is_none(barred) else bit(place)
             open_ = binary("without", open_, out)
-        if not self.settled.tests:
+        tests = []
+        for clause in self.settled.tests:
+            assert clause.each_slot is not None
+            passing = lower.where(code, clause.each_slot, Place(), clause.that, scope)
+            if passing is None:
+                tests.append(clause)
+            else:
+                open_ = binary("&", open_, passing)
+        if not tests:
             return code.hold(open_, "mask")
         found = code.local(EMPTY, "mask", "m")
 
         def look(inner: Code, place: p.Expr) -> None:
             passes: p.Expr = TRUE
-            for clause in self.settled.tests:
+            for clause in tests:
                 assert clause.each_slot is not None
                 passes = both(passes, lower.truth(inner, clause.that, scope.bound(clause.each_slot, place)))
             if inner.can_fail:
@@ -100,6 +130,27 @@ class Walking:
             inner.when(passes, lambda then: then.add(p.Store(found, binary("|", found, bit(place)))))
 
         code.each_bit(code.hold(open_, "mask"), look)
+        return found
+
+    def ends(self, code: Code, scope: Scope, lengths: Sequence[LengthTest]) -> p.Name:
+        """The mask of the places on which walks end; `lengths` are tests of the length alone."""
+        found = code.local(EMPTY, "mask", "m")
+
+        def gather(inner: Code, walk: Walked) -> None:
+            inner.add(p.Store(found, binary("|", found, bit(walk.end))))
+
+        def from_table(inner: Code, table: WalkTable, first: p.Expr, behind: p.Expr, shut: p.Expr) -> None:
+            """One statement, which a compiler can do for many walks at once."""
+            tables = self.lower.tables
+            ends = [1 << end for end in table.ends]
+
+            def look(body: Code, at: p.Expr) -> None:
+                leads = binary("==", binary("&", tables.entry(table.masks, at, "mask"), shut), EMPTY)
+                body.add(p.If(leads, (p.Store(found, binary("|", found, tables.entry(ends, at, "mask"))),)))
+
+            inner.each_number(first, behind, look)
+
+        self._through(code, scope, lengths, gather, from_table)
         return found
 
     # --- tables -------------------------------------------------------------------------------------------------------
@@ -112,25 +163,37 @@ class Walking:
         branching = max((len(places) for places in near), default=0)
         if board.size * branching ** min(self.walk.up_to, 6) > 64 * MOST_ENTRIES:
             return None
-        return walk_table(near, self.walk.up_to)
+        return walk_table(near, self.walk.up_to, self._never_returns())
 
-    def _from_table(
-        self, code: Code, table: "WalkTable", start: p.Expr, length: p.Expr, open_: p.Expr, body: WalkBody
-    ) -> None:
+    def _never_returns(self) -> bool:
+        """Whether the place a walk starts from is barred."""
+        return any(barred == self.walk.start for barred in self.settled.barred)
+
+    def _stretch(self, code: Code, table: "WalkTable", start: p.Expr, length: p.Expr) -> tuple[p.Expr, p.Expr]:
+        """Where the walks of a start and a length begin in the table, and where they end."""
         tables = self.lower.tables
         row = code.hold(binary("+", binary("*", start, p.Int(self.walk.up_to)), binary("-", length, p.Int(1))))
-        first = tables.entry(table.starts, row)
-        behind = tables.entry(table.starts, binary("+", row, p.Int(1)))
+        return tables.entry(table.starts, row), tables.entry(table.starts, binary("+", row, p.Int(1)))
+
+    def _from_table(
+        self,
+        code: Code,
+        table: "WalkTable",
+        walk: tuple[p.Expr, p.Expr],
+        stretch: tuple[p.Expr, p.Expr],
+        shut: p.Expr,
+        body: WalkBody,
+    ) -> None:
+        tables, size = self.lower.tables, self.lower.shape.places
 
         def look(inner: Code, at: p.Expr) -> None:
             mask = inner.local(tables.entry(table.masks, at, "mask"), "mask", "m")
-            inner.add(p.If(binary("!=", binary("&", mask, open_), mask), (p.Continue(),)))
+            inner.add(p.If(binary("!=", binary("&", mask, shut), EMPTY), (p.Continue(),)))
             end = inner.local(tables.entry(table.ends, at))
-            size = self.lower.shape.places
             entered, between = MaskSet(mask, size), MaskSet(binary("without", mask, bit(end)), size)
-            body(inner, Walked(start, end, length, entered, between, entered))
+            body(inner, Walked(walk[0], end, walk[1], entered, between, entered))
 
-        code.each_number(first, behind, look)
+        code.each_number(*stretch, look)
 
     # --- step by step -------------------------------------------------------------------------------------------------
 
@@ -181,12 +244,16 @@ class WalkTable:
     ends: tuple[int, ...]
 
 
-def walk_table(near: Sequence[Sequence[int]], up_to: int) -> WalkTable | None:
-    """All walks that enter no place twice, each mask and end once; None where they are too many."""
+def walk_table(near: Sequence[Sequence[int]], up_to: int, never_returns: bool = False) -> WalkTable | None:
+    """All walks that enter no place twice, each mask and end once; None where they are too many.
+
+    `never_returns`: nor do they enter the place that they start from.
+    """
     starts, masks, ends = [0], list[int](), list[int]()
     for start in range(len(near)):
         for length in range(1, up_to + 1):
-            found = dict.fromkeys(_walks(near, start, 0, length))
+            shut = 1 << start if never_returns else 0
+            found = dict.fromkeys((mask & ~shut, end) for mask, end in _walks(near, start, shut, length))
             masks += [mask for mask, _ in found]
             ends += [end for _, end in found]
             starts.append(len(masks))

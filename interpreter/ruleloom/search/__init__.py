@@ -1,4 +1,4 @@
-"""Looks for good moves: Monte-Carlo tree search for any game, exact values for small games of two.
+"""Looks for good moves: exact values of games of two, Monte-Carlo tree search for any game.
 
 Everything here runs on the portable or the native engine and knows no game.
 """

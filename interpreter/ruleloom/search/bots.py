@@ -67,5 +67,4 @@ class SolverBot(_Searching):
 
     def choose(self, question: Question) -> str:
         """The first of the best moves."""
-        valued = question.solve()
-        return valued.moves[valued.best]
+        return question.solve()

@@ -12,7 +12,7 @@ from functools import partial
 from ruleloom.engines.portable import runtime
 from ruleloom.engines.portable.engine import printed
 from ruleloom.engines.portable.runtime import CHANCE, OVER, Options, Printed, State
-from ruleloom.errors import WrongInput
+from ruleloom.engines.proving import Unsolvable
 from ruleloom.lower.plan import Plan
 from ruleloom.lower.shape import Record, Shape
 from ruleloom.machine import Machine
@@ -25,10 +25,6 @@ MOST_OUTCOMES = 100_000
 """So many outcomes one chance event may have; a shuffle of eight cards has 40,320."""
 OVER_OWNER = 255
 Key = tuple[object, ...]
-
-
-class Unsolvable(WrongInput):
-    """A game, or a position, that cannot be solved exactly."""
 
 
 @dataclass(slots=True)

@@ -1,85 +1,135 @@
-"""Exact play in small games of two: everything that can happen is looked through once, then each move has its value."""
+"""What positions are worth when both play as well as can be, the best moves, and the line of play they come to."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
-from ruleloom.engines.portable.runtime import Failed
-from ruleloom.errors import RuleError
-from ruleloom.game import Game, State
-from ruleloom.lower import Shape, lower_game
-from ruleloom.lower.shape import NotLowered
-from ruleloom.search.graph import OVER_OWNER, Explorer, Graph, Unsolvable, check_solvable
-from ruleloom.search.told import told
-from ruleloom.search.values import TOLERANCE, Values, solve, worth
-
-MOST_STATES = 2_000_000
+from ruleloom.engines import AUTO, NATIVE, PORTABLE, check_name
+from ruleloom.engines.engine import EngineMissing
+from ruleloom.engines.proving import FAR, Leaves, Prover, Unsolvable, below
+from ruleloom.game import Decision, State
+from ruleloom.lower.shape import NotLowered, Shape
+from ruleloom.moves import Move
+from ruleloom.search.problem import Problem, problem_of
 
 
 @dataclass(frozen=True, slots=True)
-class Valued:
-    """The legal moves of a decision, in their order, and what each is worth to who decides."""
+class Worth:
+    """What a position comes to: who wins (a seat; None: a draw, or scores), in how many decisions, and the difference.
 
-    moves: tuple[str, ...]
-    values: tuple[float, ...]
-    wins_or_loses: bool
+    The winner plays for the shortest game and the loser for the longest one; draws and scores have no `plies`.
+    `difference` is how much more seat 0 has than seat 1, where there are scores.
+    """
 
-    def chance_to_win(self, number: int) -> float | None:
-        """How likely who decides is to win after a move, where every game is won or lost."""
-        return (1 + self.values[number]) / 2 if self.wins_or_loses else None
+    winner: int | None
+    plies: int | None
+    difference: int | None
 
-    @property
-    def best(self) -> int:
-        """The number of the best move; among equals the first."""
-        return max(range(len(self.values)), key=lambda at: (round(self.values[at], 9), -at))
+
+def worth_of(leaves: Leaves, value: int) -> Worth:
+    """What a value says.
+
+    >>> worth_of(Leaves(False, False, (1,)), FAR - 11)
+    Worth(winner=0, plies=11, difference=None)
+    """
+    if leaves.scored:
+        return Worth(None if value == 0 else int(value < 0), None, value)
+    if value == 0:
+        return Worth(None, None, None)
+    return Worth(int(value < 0), FAR - abs(value), None)
 
 
 class Solver:
-    """Solves what a state can lead to, and what lies behind it without looking again."""
+    """Solves the positions that follow from one; what it has learnt it keeps."""
 
-    def __init__(self, game: Game, most: int = MOST_STATES, tolerance: float = TOLERANCE) -> None:
-        """Raises Unsolvable where the game is not of the kind that is solved exactly."""
-        self.game = game
-        self.most = most
-        self.tolerance = tolerance
-        check_solvable(game.machine)
+    def __init__(self, state: State, engine: str = AUTO) -> None:
+        """Raises Unsolvable where that cannot be done, EngineMissing where the engine cannot do it."""
         try:
-            self.shape = Shape(game.machine)
-            self.plan = lower_game(game.machine)
+            self.problem = problem_of(state)
+            self.prover, self.engine, self.note = _prover(self.problem, engine)
         except NotLowered as error:
-            raise Unsolvable(f"this game cannot be solved exactly yet: {error}") from error
-        self.explorer: Explorer | None = None
-        self.values: Values | None = None
+            message = f"this game cannot be solved yet: {error}"
+            raise EngineMissing(message, getattr(error, "element", "")) from error
 
-    @property
-    def states(self) -> int:
-        """How many states were looked through."""
-        return 0 if self.explorer is None else len(self.explorer.graph.owners)
+    def value(self, state: State) -> int:
+        """The exact value of a position, as `engines.proving` counts it."""
+        return exact(self.prover, lambda least: self._bound(state, least))
 
-    def solve(self, state: State) -> Valued:
-        """What each move of a decision is worth to who decides. Raises Unsolvable, or RuleError."""
-        if self.explorer is None or self._number(self.explorer, state) is None:
-            self._explore(state)
-        assert self.explorer is not None and self.values is not None
-        number, graph = self._number(self.explorer, state), self.explorer.graph
-        assert number is not None
-        sign = -1 if graph.owners[number] else 1
-        bounds, values = (self.values.low, self.values.high), []
-        for option in range(graph.options[number], graph.options[number + 1]):
-            values.append(sign * sum(worth(graph, option, bound) for bound in bounds) / 2)
-        return Valued(tuple(move.text for move in state.decision.moves), tuple(values), self._wins_or_loses(graph))
+    def worth(self, state: State) -> Worth:
+        """What a position comes to."""
+        return worth_of(self.prover.leaves, self.value(state))
 
-    def _explore(self, state: State) -> None:
-        record = self.shape.record(state.world())
-        self.explorer = Explorer(self.plan, self.shape, told(self.shape, 0, record, 0, 0, 0))
+    def best(self, state: State) -> Move:
+        """The first of the best moves, in the documented order."""
+        value = self.value(state)
+        return next(move for move, after in _after(state) if self._keeps(state, after, value))
+
+    def best_moves(self, state: State) -> tuple[Move, ...]:
+        """All moves that keep what a position is worth, its length too, in the documented order."""
+        value = self.value(state)
+        return tuple(move for move, after in _after(state) if self._keeps(state, after, value))
+
+    def line(self, state: State, most: int = 1_000) -> tuple[Move, ...]:
+        """The moves to the end, where both play the first of their best moves."""
+        moves: list[Move] = []
+        while isinstance(state.pending, Decision) and len(moves) < most:
+            moves.append(self.best(state))
+            state = state.apply(moves[-1])
+        return tuple(moves)
+
+    def _keeps(self, state: State, after: State, value: int) -> bool:
+        """Whether a move leads to a position that is worth as much to the one who makes it."""
+        leaves = self.prover.leaves
+        if state.decision.player == 0:
+            least = below(leaves, value)
+            return self._bound(after, least) >= least
+        least = below(leaves, value) + 1
+        return self._bound(after, least) < least
+
+    def _bound(self, state: State, least: int) -> int:
+        return self.prover.bound(self.problem.shape.record(state.world()), least)
+
+
+def exact(prover: Prover, bound: Callable[[int], int]) -> int:
+    """The value that bounds close in on: first who wins, then how fast."""
+    low, high = -FAR, FAR
+    while low < high:
+        least = _asked(prover.leaves, low, high)
+        found = bound(least)
+        low, high = (found, high) if found >= least else (low, found)
+    return low
+
+
+def _asked(leaves: Leaves, low: int, high: int) -> int:
+    if leaves.scored:
+        return low + (high - low + 1) // 2
+    if low < 1 <= high:
+        return 1
+    if low < 0 <= high:
+        return 0
+    return low + 1 if low > 0 else high
+
+
+def _after(state: State) -> list[tuple[Move, State]]:
+    return list(zip(state.decision.moves, state.successors(), strict=True))
+
+
+def _prover(problem: Problem, engine: str) -> tuple[Prover, str, str]:
+    """What proves, its name, and why it is not the fastest."""
+    check_name(engine)
+    shape: Shape = problem.shape
+    given = (problem.plan, shape, problem.identity, problem.leaves)
+    note = ""
+    if engine in (AUTO, NATIVE):
+        from ruleloom.engines.native.solving import NativeProver
+
         try:
-            graph = self.explorer.explore(record, self.most)
-        except Failed:
-            raise RuleError("the game can come to a point that the rules do not cover") from None
-        self.values = solve(graph, self.tolerance)
+            return NativeProver(*given), NATIVE, ""
+        except (EngineMissing, NotLowered) as error:
+            if engine == NATIVE:
+                raise
+            note = f"the {NATIVE} engine is not used: {error}"
+    if engine in (AUTO, PORTABLE):
+        from ruleloom.engines.portable.solving import PortableProver
 
-    def _wins_or_loses(self, graph: Graph) -> bool:
-        pairs = zip(graph.owners, graph.payoffs, strict=True)
-        return {abs(payoff) for owner, payoff in pairs if owner == OVER_OWNER} == {1.0}
-
-    def _number(self, explorer: Explorer, state: State) -> int | None:
-        record = self.shape.record(state.world())
-        return explorer.numbers.get(explorer.key(explorer.loaded(record)))
+        return PortableProver(*given), PORTABLE, note
+    raise Unsolvable(f"the {engine} engine does not solve games; take {NATIVE} or {PORTABLE}")

@@ -10,7 +10,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from operator import mul
 
-from ruleloom.search.graph import OVER_OWNER, Graph, Unsolvable
+from ruleloom.engines.proving import Unsolvable
+from ruleloom.search.graph import OVER_OWNER, Graph
 
 TOLERANCE = 1e-7
 _MOST_ROUNDS = 10_000

@@ -2,9 +2,10 @@
 
 import ctypes
 import time
+from array import array
 from collections.abc import Iterator
 
-from ruleloom.engines.engine import ChanceComes, Fields, Option, Row, Streams
+from ruleloom.engines.engine import ChanceComes, Columns, Fields, Option, Row, Streams
 from ruleloom.engines.native.building import FLAGS, BuildFailed, load
 from ruleloom.engines.native.layout import Layout, layout
 from ruleloom.engines.native.printing import print_c
@@ -19,8 +20,8 @@ _SECONDS = 0.1
 _COLUMNS_ASIDE = frozenset({"count", "returns"})
 _RESULTS = {
     "run": ctypes.c_int64, "legal": ctypes.c_int64, "take": ctypes.c_int64, "absent": ctypes.c_int64,
-    "chance": ctypes.c_int64, "result": ctypes.c_int64, "games": ctypes.c_int64, "perft": ctypes.c_int64,
-    "tree": ctypes.c_int64, "sizes": None,
+    "chance": ctypes.c_int64, "result": ctypes.c_int64, "games": ctypes.c_int64, "counted": ctypes.c_int64,
+    "perft": ctypes.c_int64, "tree": ctypes.c_int64, "sizes": None,
 }  # fmt: skip
 
 
@@ -68,7 +69,7 @@ class Compiled:
 
     def legal(self, record: Fields) -> tuple[Option, ...]:
         """What the decision at a stop offers."""
-        memory, options = self.state.write(record), self.options.structure()
+        memory, options = self._write(record), self.options.structure()
         count = self._call("legal", ctypes.byref(memory), ctypes.byref(options))
         columns = {
             field.name: self._rows(options, field, count)
@@ -92,7 +93,7 @@ class Compiled:
 
     def returns(self, record: Fields) -> tuple[int, ...]:
         """What a game that is over returns to each seat."""
-        memory, options = self.state.write(record), self.options.structure()
+        memory, options = self._write(record), self.options.structure()
         self._call("result", ctypes.byref(memory), ctypes.byref(options))
         return tuple(options.returns)
 
@@ -104,18 +105,32 @@ class Compiled:
 
     def rows(self, record: Fields, seeds: range, most: int) -> Iterator[list[int]]:
         """The ending, the decisions, the turns and the returns of a random game for each seed."""
-        memory, options = self.state.write(record), self.options.structure()
-        width, size = 3 + self.plan.players, 16
-        at = 0
+        width = 3 + self.plan.players
+        for cells in self._stretches("games", record, seeds, most, width):
+            yield from (cells[start : start + width].tolist() for start in range(0, len(cells), width))
+
+    def counted(self, record: Fields, seeds: range, most: int, columns: Columns) -> "array[int]":
+        """The rows of random games, one after the other, with what is counted in them."""
+        table, found = (ctypes.c_int64 * len(columns.table))(*columns.table), array("q")
+        rest = (ctypes.c_int64(columns.width), table, ctypes.c_int64(columns.across))
+        for cells in self._stretches("counted", record, seeds, most, columns.width, *rest):
+            found.extend(cells)
+        return found
+
+    def _stretches(
+        self, name: str, record: Fields, seeds: range, most: int, width: int, *rest: object
+    ) -> "Iterator[array[int]]":
+        """The rows of random games, so many at a time as take a moment."""
+        memory, options = self._write(record), self.options.structure()
+        play, size, at = getattr(self._library, f"ruleloom_{name}"), 16, 0
         while at < len(seeds):
             count = min(size, len(seeds) - at) if seeds.step == 1 else 1
             buffer, begun = (ctypes.c_int64 * (width * count))(), time.perf_counter()
-            first = _seed(seeds[at])
-            numbers = (first, ctypes.c_int64(count), ctypes.c_int64(most))
-            done = self._library.ruleloom_games(ctypes.byref(memory), ctypes.byref(options), *numbers, buffer)
-            took = time.perf_counter() - begun
-            cells = list(buffer)
-            yield from (cells[start : start + width] for start in range(0, done * width, width))
+            numbers = (_seed(seeds[at]), ctypes.c_int64(count), ctypes.c_int64(most))
+            done = play(ctypes.byref(memory), ctypes.byref(options), *numbers, buffer, *rest)
+            took, cells = time.perf_counter() - begun, array("q")
+            cells.frombytes(memoryview(buffer).cast("B")[: done * width * cells.itemsize])
+            yield cells
             if done < count:
                 raise Uncovered(seeds[at + done])
             at += count
@@ -125,7 +140,7 @@ class Compiled:
         """How many sequences of so many decisions begin at a record."""
         if depth == 0:
             return 1
-        memory, pool, total = self.state.write(record), (self.options.structure * depth)(), ctypes.c_uint64()
+        memory, pool, total = self._write(record), (self.options.structure * depth)(), ctypes.c_uint64()
         waiting = self.state.structure()
         found = self._call(
             "perft", ctypes.byref(memory), pool, ctypes.c_int64(depth), ctypes.byref(total), ctypes.byref(waiting)
@@ -136,15 +151,22 @@ class Compiled:
 
     def tree(self, record: Fields, told: ctypes.Structure) -> list[tuple[int, int]]:
         """How often a tree search tried each option of who is asked, and what that came to. Raises MemoryError."""
-        memory, options = self.state.write(record), self.options.structure()
+        memory, options = self._write(record), self.options.structure()
         rows = (ctypes.c_int64 * (2 * self.plan.capacity))()
         count = self._call("tree", ctypes.byref(memory), ctypes.byref(options), ctypes.byref(told), rows)
         if count == _NO_MEMORY:
             raise MemoryError("there is no room for the tree of the search")
         return [(rows[2 * option], rows[2 * option + 1]) for option in range(count)]
 
+    def _write(self, record: Fields) -> ctypes.Structure:
+        """A state that holds a record, and what follows from it."""
+        memory = self.state.write(record)
+        if any(function.name == "prepare" for function in self.plan.functions):
+            self._call("prepare", ctypes.byref(memory), ctypes.byref(self.options.structure()))
+        return memory
+
     def _step(self, name: str, record: Fields, *rest: object) -> Record:
-        memory, options = self.state.write(record), self.options.structure()
+        memory, options = self._write(record), self.options.structure()
         self._call(name, ctypes.byref(memory), ctypes.byref(options), *rest)
         return self.state.read(memory)
 

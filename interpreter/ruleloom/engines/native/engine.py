@@ -1,9 +1,10 @@
 """The native engine: steps, random games and counts in compiled C, over records as the other engines have them."""
 
+from array import array
 from collections.abc import Callable, Iterator
 from typing import TypeVar
 
-from ruleloom.engines.engine import Fields, Option, Row, Streams
+from ruleloom.engines.engine import Columns, Fields, Option, Row, Streams
 from ruleloom.engines.failing import game_by_steps, raise_failure
 from ruleloom.engines.native.compiled import Compiled, Uncovered
 from ruleloom.lower.plan import Plan
@@ -56,6 +57,16 @@ class NativeEngine:
             seed = uncovered.seed
         else:
             return
+        assert seed is not None
+        game_by_steps(self, record, seed, most)
+        raise AssertionError(f"the game with the seed {seed} breaks off only when it is played at once")
+
+    def counted(self, record: Fields, seeds: range, most: int, columns: Columns) -> "array[int]":
+        """The rows of random games, one after the other, with what is counted in them."""
+        try:
+            return self.compiled.counted(record, seeds, most, columns)
+        except Uncovered as uncovered:
+            seed = uncovered.seed
         assert seed is not None
         game_by_steps(self, record, seed, most)
         raise AssertionError(f"the game with the seed {seed} breaks off only when it is played at once")

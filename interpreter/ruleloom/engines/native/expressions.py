@@ -18,7 +18,7 @@ class Expressions:
 
     def __init__(self, plan: pl.Plan, impure: frozenset[str]) -> None:
         self.functions = {function.name for function in plan.functions}
-        self.tables = {table.name for table in plan.tables}
+        self.tables = {table.name: table.kind for table in plan.tables}
         self.fields = {(field.record, field.name): field for field in plan.fields}
         self.impure = impure
         self.width = mask_width(plan)
@@ -68,7 +68,8 @@ class Expressions:
             case pl.Entry(table, index):
                 if table not in self.tables:
                     raise ValueError(f"the plan has no table {table}")
-                return f"t_{table}[{self.bare(index)}]"
+                cell = f"t_{table}[{self.bare(index)}]"
+                return f"(Mask){cell}" if self.tables[table] == "mask" else cell
             case pl.Unary():
                 return self._unary(e)
             case pl.Binary():

@@ -107,6 +107,8 @@ class Layout:
         """A structure that holds a record."""
         memory = self.structure()
         for field in self.fields:
+            if field.name not in record:
+                continue  # it follows from others
             cells = record[field.name]
             values = cells if isinstance(cells, list) else [cells]
             if self.wide and field.kind == "mask":

@@ -65,7 +65,8 @@ def _tables(plan: Plan) -> Iterator[str]:
 def _table(table: Table, printer: Expressions) -> str:
     values = table.values or (0,)
     if table.kind == "mask":
-        type_, cells = "Mask", [printer.constant(value) for value in values]
+        width = next((bits for bits in (8, 16, 32, 64) if max(values) < 1 << bits), 0)
+        type_, cells = f"uint{width}_t" if width else "Mask", [printer.constant(value) for value in values]
     else:
         type_, cells = f"int{bits_of(min(values), max(values))}_t", [printer.number(value) for value in values]
     return f"UNUSED static const {type_} t_{checked_name(table.name)}[{len(values)}] = {{\n{_wrapped(cells)}\n}};"
@@ -102,6 +103,8 @@ def _code(plan: Plan) -> Iterator[str]:
     yield "\n".join(f"{_head(function)};" for function in plan.functions)
     for function in plan.functions:
         yield _function(function, Expressions(plan, impure))
+    if not any(function.name == "prepare" for function in plan.functions):
+        yield _function(Function("prepare", (), None, ()), Expressions(plan, impure))
     yield "\n".join(_run(plan, impure))
 
 

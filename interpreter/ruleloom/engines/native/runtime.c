@@ -14,9 +14,16 @@ static void begin_stream(Run *run, int64_t stream)
 /* Begin the streams of a seed, each where it is first drawn from. */
 static void seed_run(Run *run, int64_t seed)
 {
-    char text[24];
-    int length = snprintf(text, sizeof text, "%lld/", (long long)seed);
-    run->seeded = hashed(UINT64_C(0xCBF29CE484222325), (const uint8_t *)text, (size_t)length);
+    uint8_t text[24] = {0};
+    size_t at = sizeof text;
+    text[--at] = '/';
+    uint64_t left = seed < 0 ? -(uint64_t)seed : (uint64_t)seed;
+    for (; left > 9; left /= 10)
+        text[--at] = (uint8_t)('0' + left % 10);
+    text[--at] = (uint8_t)('0' + left);
+    if (seed < 0)
+        text[--at] = '-';
+    run->seeded = hashed(UINT64_C(0xCBF29CE484222325), text + at, sizeof text - at);
     memset(run->begun, 0, sizeof run->begun);
 }
 
@@ -55,6 +62,8 @@ typedef struct Task {
     const State *from;
     int64_t number, count, most, done;
     int64_t *rows;
+    int64_t width, across; /* of a row; of the table below */
+    const int64_t *columns;
     uint64_t *total;
     State *waiting;
     void *more; /* what a search keeps */
@@ -80,6 +89,12 @@ static int64_t attempt_seeded(Task *task, int64_t seed)
 static int64_t run_task(Task *task)
 {
     f_run(task->s, task->o);
+    return 0;
+}
+
+static int64_t prepare_task(Task *task)
+{
+    f_prepare(task->s, task->o);
     return 0;
 }
 
@@ -120,6 +135,11 @@ EXPORTED int64_t ruleloom_run(State *s, Options *o)
     return attempt_seeded(&(Task){.work = run_task, .s = s, .o = o}, 0);
 }
 
+EXPORTED int64_t ruleloom_prepare(State *s, Options *o)
+{
+    return attempt_seeded(&(Task){.work = prepare_task, .s = s, .o = o}, 0);
+}
+
 EXPORTED int64_t ruleloom_legal(State *s, Options *o)
 {
     return attempt_seeded(&(Task){.work = legal_task, .s = s, .o = o}, 0);
@@ -155,18 +175,27 @@ EXPORTED int64_t ruleloom_chance(State *s, Options *o, uint64_t *streams)
 
 /* --- random games ---------------------------------------------------------------------------------------------- */
 
-/* Play on at random to the end. One number is drawn for each decision, forced or not. Gives the decisions. */
-static int64_t play(State *s, Options *o, int64_t most)
+/* Play on at random to the end. One number is drawn for each decision, forced or not. Gives the decisions. Where there
+   is a row, the options and what is taken are counted in it. */
+static inline int64_t play(State *s, Options *o, int64_t most, const Task *task, int64_t *row)
 {
-    int64_t made = 0;
+    int64_t made = 0, events = 0;
     for (;;) {
         int64_t options = settle(s, o);
         if (options > 0) {
             if (made == most)
                 failed(o->run);
-            f_take(s, o, draw(o->run, STREAMS, options));
+            int64_t taken = draw(o->run, STREAMS, options);
+            if (row) {
+                row[3] += options;
+                row[task->columns[s->pc * task->across + o->alternative[taken]]]++;
+            }
+            f_take(s, o, taken);
             made++;
+            events = 0;
         } else if (kind_of(s) == CHANCE) {
+            if (++events > LONGEST_RUN)
+                failed(o->run);
             f_chance(s, o);
         } else {
             return made;
@@ -182,7 +211,7 @@ static int64_t games_task(Task *task)
         int64_t *row = task->rows + at * (3 + PLAYERS);
         memcpy(&s, task->from, sizeof s);
         seed_run(o->run, task->number + at);
-        row[1] = play(&s, o, task->most);
+        row[1] = play(&s, o, task->most, NULL, NULL);
         f_result(&s, o);
         row[0] = s.ending;
         row[2] = s.turns;
@@ -198,6 +227,37 @@ static int64_t games_task(Task *task)
 EXPORTED int64_t ruleloom_games(const State *from, Options *o, int64_t first, int64_t count, int64_t most, int64_t *rows)
 {
     Task task = {.work = games_task, .o = o, .from = from, .number = first, .count = count, .most = most, .rows = rows};
+    attempt_seeded(&task, first);
+    return task.done;
+}
+
+static int64_t counted_task(Task *task)
+{
+    Options *o = task->o;
+    for (int64_t at = 0; at < task->count; at++) {
+        State s;
+        int64_t *row = task->rows + at * task->width;
+        memcpy(&s, task->from, sizeof s);
+        seed_run(o->run, task->number + at);
+        row[1] = play(&s, o, task->most, task, row);
+        f_result(&s, o);
+        row[0] = s.ending;
+        row[2] = s.turns;
+        for (int seat = 0; seat < PLAYERS; seat++)
+            row[4 + seat] = o->returns[seat];
+        task->done++;
+    }
+    return task->count;
+}
+
+/* The same with longer rows, which are 0 at first: the ending, the decisions, the turns, the options at all decisions
+   together, the return of each seat, how often each alternative was taken. `columns` says for each program point and
+   alternative where that is counted; `across` is how many alternatives there are room for. */
+EXPORTED int64_t ruleloom_counted(const State *from, Options *o, int64_t first, int64_t count, int64_t most,
+                                  int64_t *rows, int64_t width, const int64_t *columns, int64_t across)
+{
+    Task task = {.work = counted_task, .o = o, .from = from, .number = first, .count = count, .most = most,
+                 .rows = rows, .width = width, .columns = columns, .across = across};
     attempt_seeded(&task, first);
     return task.done;
 }

@@ -1,11 +1,12 @@
 """The engine that runs a plan as Python: prints it, compiles it, and carries records into its states and back."""
 
+from array import array
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any, NoReturn
 
 from ruleloom.chance import CHOICES, start_value
-from ruleloom.engines.engine import ChanceComes, Fields, Option, Row, Streams
+from ruleloom.engines.engine import ChanceComes, Columns, Fields, Option, Row, Streams
 from ruleloom.engines.failing import game_by_steps, raise_endless, raise_failure
 from ruleloom.engines.portable import runtime
 from ruleloom.engines.portable.printing import to_python
@@ -71,13 +72,30 @@ class PortableEngine:
 
     def games(self, record: Fields, seeds: range, most: int) -> Iterator[Row]:
         """A random game from a record on for each seed."""
+        return self._games(record, seeds, most, None)
+
+    def counted(self, record: Fields, seeds: range, most: int, columns: Columns) -> "array[int]":
+        """The rows of random games, one after the other, with what is counted in them."""
+        rows, taken = array("q"), runtime.Taken()
+        for row in self._games(record, seeds, most, taken):
+            counts = [0] * columns.width
+            for at, options, alternative in taken:
+                counts[3] += options
+                counts[columns.table[at * columns.across + alternative]] += 1
+            counts[:3] = row.ending, row.decisions, row.turns
+            counts[4 : 4 + len(row.returns)] = row.returns
+            rows.extend(counts)
+            taken.clear()
+        return rows
+
+    def _games(self, record: Fields, seeds: range, most: int, taken: runtime.Taken | None) -> Iterator[Row]:
         game, begun = self.game, self._load(self.run(record))
         o, names = game.options(), self.plan.streams
         for seed in seeds:
             s = begun.copy()
             s.streams = runtime.Streams(names, seed)
             try:
-                made = runtime.random_game(game, s, o, start_value(seed, CHOICES), most)
+                made = runtime.random_game(game, s, o, start_value(seed, CHOICES), most, taken)
                 if made < 0:
                     raise_endless(most)
                 game.result(s, o)
@@ -138,12 +156,17 @@ class PortableEngine:
         assert isinstance(alternative, int)
         return Option(alternative, columns)
 
+    def load(self, record: Fields) -> State:
+        """A printed game's state that holds a record."""
+        return self._load(record)
+
     def _load(self, record: Fields) -> State:
         s = self.game.state()
         for name, _ in self._fields:
             if name in record:
                 cell = record[name]
                 setattr(s, name, cell if isinstance(cell, int) else list(cell))
+        self.game.prepare(s, self.game.options())
         return s
 
     def _record(self, s: State) -> Record:
@@ -178,6 +201,7 @@ def printed(plan: Plan, draw: Callable[[State, int, int], int] = runtime.draw) -
         names["legal"],
         names["take"],
         names["absent"],
+        names.get("prepare", lambda s, o: None),
         names["chance"],
         names["result"],
     )

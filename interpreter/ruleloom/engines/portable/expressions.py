@@ -19,16 +19,17 @@ Written = tuple[str, int]
 """A text, and how tightly it holds together."""
 
 
-def local(name: str) -> str:
-    """A local of the plan as a Python name that is nothing else."""
-    return f"{name}_" if name in _TAKEN or name.startswith("left_") or iskeyword(name) else name
-
-
 class Expressions:
-    """Prints expressions; `kept` are the fields that stand in locals of their own."""
+    """Prints expressions; `kept` are the fields that stand in locals of their own, `taken` are names of the module."""
 
-    def __init__(self, kept: Mapping[FieldKey, str]) -> None:
+    def __init__(self, kept: Mapping[FieldKey, str], taken: frozenset[str]) -> None:
         self.kept = kept
+        self.taken = taken
+
+    def local(self, name: str) -> str:
+        """A local of the plan as a Python name that is nothing else."""
+        is_other = name in _TAKEN or name in self.taken or name.startswith(("left_", "the_", "its_")) or iskeyword(name)
+        return f"{name}_" if is_other else name
 
     def value(self, e: flat.Expr) -> str:
         """An expression whose number matters."""
@@ -67,9 +68,9 @@ class Expressions:
             case flat.Int(number) | flat.Mask(number):
                 return str(number) if abs(number) < 1 << 32 else hex(number), SIGNED if number < 0 else _ATOM
             case flat.Name(name):
-                return local(name), _ATOM
+                return self.local(name), _ATOM
             case flat.Item(array, index):
-                return f"{local(array)}[{self.value(index)}]", _ATOM
+                return f"{self.local(array)}[{self.value(index)}]", _ATOM
             case flat.Field(name, record):
                 return self._field(record, name), _ATOM
             case flat.At(name, index, record):

@@ -13,10 +13,14 @@ _IN_A_LOOP = 3
 
 
 class Keeping:
-    """Knows which single fields every function of a plan stores to, itself or through others."""
+    """Knows which single fields every function of a plan stores to, itself or through others.
+
+    `names` are what functions and tables are called.
+    """
 
     def __init__(self, plan: flat.Plan) -> None:
         self.plan = plan
+        self.names = frozenset(each.name for each in plan.functions) | {each.name for each in plan.tables}
         self.arrays = frozenset((field.record, field.name) for field in plan.fields if field.size is not None)
 
     @cached_property

@@ -6,7 +6,7 @@ The functions get both records first. What is the same in every game stands in `
 from collections.abc import Iterable, Iterator
 from typing import assert_never
 
-from ruleloom.engines.portable.expressions import SIGNED, Expressions, local
+from ruleloom.engines.portable.expressions import SIGNED, Expressions
 from ruleloom.engines.portable.keeping import Keeping
 from ruleloom.lower import plan as flat
 
@@ -89,7 +89,8 @@ def _table(table: flat.Table) -> Lines:
 
 
 def _function(function: flat.Function, keeping: Keeping) -> Lines:
-    parameters = (local(parameter.name) for parameter in function.parameters)
+    write = Expressions({}, keeping.names)
+    parameters = (write.local(parameter.name) for parameter in function.parameters)
     yield f"def {function.name}({', '.join(('s', 'o', *parameters))}):"
     yield from _body(function.body, keeping)
 
@@ -103,7 +104,7 @@ def _body(body: flat.Block, keeping: Keeping) -> Lines:
     kept = keeping.kept(body)
     for (record, name), held in kept.items():
         yield f"{INDENT}{held} = {record}.{name}"
-    yield from _indented(_Statements(Expressions(kept)).lines(body))
+    yield from _indented(_Statements(Expressions(kept, keeping.names)).lines(body))
 
 
 def _dispatch(plan: flat.Plan) -> Lines:
@@ -112,6 +113,15 @@ def _dispatch(plan: flat.Plan) -> Lines:
     yield "BLOCKS = ("
     yield from _indented(_wrapped(f"block_{number}" if number in plan.blocks else "None" for number in numbers))
     yield ")"
+
+
+def _listed(bits: int) -> str:
+    """The members of a constant mask."""
+    members = [bit for bit in range(bits.bit_length()) if bits >> bit & 1]
+    if members and members == list(range(members[0], members[-1] + 1)):
+        first = f"{members[0]}, " if members[0] else ""
+        return f"range({first}{members[-1] + 1})"
+    return f"({', '.join(map(str, members))}{',' if len(members) == 1 else ''})"
 
 
 class _Statements:
@@ -131,9 +141,9 @@ class _Statements:
         write = self.expressions
         match statement:
             case flat.Let(name, _, value):
-                yield f"{local(name)} = {write.value(value)}"
+                yield f"{write.local(name)} = {write.value(value)}"
             case flat.LetArray(name, _, size):
-                yield f"{local(name)} = [0] * {size}"
+                yield f"{write.local(name)} = [0] * {size}"
             case flat.Store(to, value):
                 yield self._store(to, value)
             case flat.If():
@@ -187,13 +197,15 @@ class _Statements:
                 yield f"while {write.test(test)}:"
             case flat.For(name, low, high, body):
                 first = "" if low == flat.Int(0) else f"{write.value(low)}, "
-                yield f"for {local(name)} in range({first}{write.value(high)}):"
+                yield f"for {write.local(name)} in range({first}{write.value(high)}):"
+            case flat.Bits(name, flat.Mask(bits), body):
+                yield f"for {write.local(name)} in {_listed(bits)}:"
             case flat.Bits(name, mask, body):
                 left = f"left_{name}"
                 yield f"{left} = {write.value(mask)}"
                 yield f"while {left}:"
                 yield f"{INDENT}low = {left} & -{left}"
-                yield f"{INDENT}{local(name)} = low.bit_length() - 1"
+                yield f"{INDENT}{write.local(name)} = low.bit_length() - 1"
                 yield f"{INDENT}{left} ^= low"
             case _:
                 assert_never(loop)

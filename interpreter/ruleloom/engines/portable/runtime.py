@@ -47,6 +47,7 @@ class OptionsLike(Protocol):
 
     count: int
     returns: list[int]
+    alternative: list[int]
 
 
 State = StateLike
@@ -65,6 +66,7 @@ class Printed:
     legal: Callable[[State, Options], int]
     take: Callable[[State, Options, int], None]
     absent: Callable[[State, Options], None]
+    prepare: Callable[[State, Options], None]
     chance: Callable[[State, Options], None]
     result: Callable[[State, Options], None]
 
@@ -94,7 +96,9 @@ def draw(s: State, number: int, bound: int) -> int:
 def run(game: Printed, s: State, o: Options) -> None:
     """Go on to the next stop."""
     blocks, at, left = game.blocks, s.pc, LONGEST_RUN
-    while at not in game.kinds:
+    if at in game.kinds:
+        return
+    while True:
         block = blocks[at]
         if block is None:
             raise LookupError(f"no block begins at {at}")
@@ -123,10 +127,14 @@ def offered(game: Printed, s: State, o: Options) -> int:
     raise Failed
 
 
-def random_game(game: Printed, s: State, o: Options, choices: int, most: int) -> int:
+Taken = list[tuple[int, int, int]]
+"""Of each decision of a game: the program point, the number of options, the alternative that was taken."""
+
+
+def random_game(game: Printed, s: State, o: Options, choices: int, most: int, taken: Taken | None = None) -> int:
     """Play on at random to the end, and say how many decisions were made; -1 where they are more than `most`.
 
-    `choices` is the state of the stream that choices are drawn from.
+    `choices` is the state of the stream that choices are drawn from. `taken` is filled.
     """
     kinds, legal, take, made, empty = game.kinds, game.legal, game.take, 0, 0
     while True:
@@ -143,6 +151,8 @@ def random_game(game: Printed, s: State, o: Options, choices: int, most: int) ->
                     mixed ^= mixed >> 31
                     if mixed < _SAFE or mixed < (1 << 64) - (1 << 64) % count:
                         break
+                if taken is not None:
+                    taken.append((s.pc, count, o.alternative[mixed % count]))
                 take(s, o, mixed % count)
                 made += 1
                 empty = 0
@@ -161,19 +171,23 @@ def random_game(game: Printed, s: State, o: Options, choices: int, most: int) ->
 
 def perft(game: Printed, s: State, depth: int) -> int:
     """How many sequences of so many decisions, at least one, begin in a state. Raises Met where chance comes first."""
-    o = game.options()
+    return _counted(game, s, [game.options() for _ in range(depth + 1)], depth)
+
+
+def _counted(game: Printed, s: State, options: list[Options], depth: int) -> int:
+    """The count, with options for each depth; those of depth 0 are nobody's."""
+    o = options[depth]
     count = offered(game, s, o)
     if not count and game.kinds[s.pc] == CHANCE:
         raise Met(s)
     if depth == 1:
         return count
     total = 0
-    scratch = game.options()
     for number in range(count):
         after = s.copy()
         game.take(after, o, number)
-        run(game, after, scratch)
-        total += perft(game, after, depth - 1)
+        run(game, after, options[0])
+        total += _counted(game, after, options, depth - 1)
     return total
 
 

@@ -1,0 +1,49 @@
+"""How far long work has come, on the error output: a bar with rate and time left, or now and then a line."""
+
+import sys
+import time
+
+from rich.progress import BarColumn, MofNCompleteColumn, TextColumn, TimeRemainingColumn
+from rich.progress import Progress as Bar
+
+from ruleloom.cli.page import new_console
+
+EVERY = 60.0
+"""So many seconds pass between two lines where there is no terminal."""
+
+
+class Progress:
+    """Use it with `with`, and advance it."""
+
+    def __init__(self, name: str, total: int, done: int) -> None:
+        console = new_console(sys.stderr)
+        self._name = name
+        self._total = total
+        self._done = self._first = done
+        self._begun = self._said = time.monotonic()
+        self._bar = None
+        if console.is_terminal:
+            columns = (BarColumn(), MofNCompleteColumn(), TextColumn("{task.fields[rate]}"), TimeRemainingColumn())
+            self._bar = Bar(TextColumn("{task.description}", markup=False), *columns, console=console, transient=True)
+            self._task = self._bar.add_task(name, total=total, completed=done, rate="")
+
+    def __enter__(self) -> None:
+        if self._bar is not None:
+            self._bar.start()
+
+    def __exit__(self, *_: object) -> None:
+        if self._bar is not None:
+            self._bar.stop()
+
+    def advance(self, games: int) -> None:
+        """So many games more are done."""
+        self._done += games
+        now = time.monotonic()
+        rate = (self._done - self._first) / max(now - self._begun, 1e-9)
+        if self._bar is not None:
+            self._bar.update(self._task, completed=self._done, rate=f"{rate:,.0f} games/s")
+        elif now - self._said > EVERY:
+            self._said = now
+            left = (self._total - self._done) / rate
+            print(f"{self._name}: {self._done:,} of {self._total:,} games, {rate:,.0f} games/s, {left:,.0f} s left",
+                  file=sys.stderr, flush=True)  # fmt: skip
