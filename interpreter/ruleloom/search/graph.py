@@ -114,6 +114,7 @@ class Explorer:
         s = self.game.state()
         for name, cell in record.items():
             setattr(s, name, cell if isinstance(cell, int) else list(cell))
+        self.game.prepare(s, self._options)
         return s
 
     def key(self, s: State) -> Key:
