@@ -108,6 +108,6 @@ def _print(loaded: LoadedGame, state: State, hint: Hint) -> None:
     for at in order[:_SHOWN]:
         cells = [hint.moves[at].ljust(width)]
         if parts:
-            cells.append(format_percent(parts[at], "0.0000 %" if hint.chances else "0.0 %", language.tag).rjust(9))
+            cells.append(format_percent(parts[at], "0.0000 %" if hint.chances else "0.0 %", language.tag).rjust(10))
         cells.append(format_decimal(round(hint.values[at], 6), "+0.0000;-0.0000", language.tag))
         print("  ".join(cells))
