@@ -238,6 +238,7 @@ def _loaded(game: Printed, told: Told) -> State:
     s = game.state()
     for name, cell in told.root.items():
         setattr(s, name, cell if isinstance(cell, int) else list(cell))
+    game.prepare(s, game.options())
     return s
 
 
