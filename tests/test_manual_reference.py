@@ -50,6 +50,7 @@ from ruleloom_dsl.schema import declarations as declared
 from ruleloom_dsl.schema import fields, game, language, part, scenario, statements, types, variant
 from ruleloom_dsl.schema import moves as choices
 from ruleloom_dsl.schema.fields import LocatedModel
+from ruleloom_dsl.schema.meanings import meanings
 from ruleloom_site import settings as book
 
 DOCS = Path(__file__).parents[1] / "site" / "docs"
@@ -80,7 +81,7 @@ def keys_of(name: str) -> str:
     model = MODELS[name]
     hints = get_type_hints(model, include_extras=True)
     rows = [
-        (f"`{info.alias or field}`", takes(hints[field]), _default(info), info.description or "")
+        (f"`{info.alias or field}`", takes(hints[field]), _default(info), meanings(model).get(field, ""))
         for field, info in model.model_fields.items()
         if field in vars(model).get("__annotations__", {})
     ]
