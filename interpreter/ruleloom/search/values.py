@@ -15,7 +15,7 @@ from ruleloom.search.graph import OVER_OWNER, Graph
 
 TOLERANCE = 1e-7
 _MOST_ROUNDS = 10_000
-_STILL = 1e-12
+_STILL = 1e-11
 """A round that moves no bound by more changes nothing any more."""
 
 

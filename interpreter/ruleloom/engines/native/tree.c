@@ -153,6 +153,7 @@ static int open_node(Tree *tree, int64_t node, const State *s, int64_t options, 
         return 0;
     } else if (is_joint) {
         *entry_of(tree, key) = (Known){key, block + 1};
+        *fresh = tree->base != 0; /* whoever chooses at the root begins at once */
     }
     tree->nodes[node] = (Node){(int32_t)block, (int32_t)tree->child_count};
     for (int64_t option = 0; option < options; option++)
