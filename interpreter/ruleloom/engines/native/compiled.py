@@ -17,7 +17,7 @@ _CHANCE_PENDING = -2
 _NO_MEMORY = -3
 _SECONDS = 0.1
 """About so long games are played at a stretch, during which nobody can interrupt them."""
-_COLUMNS_ASIDE = frozenset({"count", "returns"})
+_COLUMNS_ASIDE = frozenset({"count", "returns", "ranks"})
 _RESULTS = {
     "run": ctypes.c_int64, "legal": ctypes.c_int64, "take": ctypes.c_int64, "absent": ctypes.c_int64,
     "chance": ctypes.c_int64, "result": ctypes.c_int64, "games": ctypes.c_int64, "counted": ctypes.c_int64,
