@@ -81,6 +81,11 @@ class Stream:
     def __init__(self, seed: int, name: str) -> None:
         self._state = start_value(seed, name)
 
+    @property
+    def state(self) -> int:
+        """Where the generator stands."""
+        return self._state
+
     def next(self) -> int:
         """The next number of 64 bits."""
         self._state = (self._state + 0x9E3779B97F4A7C15) & _MASK

@@ -57,6 +57,32 @@ def permute_unseen(state: State, seat: int, generator: Stream) -> State:
     return state.game.settled(world) if _pick_otherwise(view.machine, world, seat, generator) else state
 
 
+def arrange_unseen(state: State, seat: int) -> State:
+    """The state with all cards of each component that a seat cannot see laid out in their declared order.
+
+    It is the same for all states in which only unseen cards have changed places.
+    """
+    world = state.world()
+    view = _View(state.game.machine, world, seat)
+    for component in view.machine.numbering.components:
+        places = [card for pile in view.piles() if pile.component == component for card in view.unseen_by_looks(pile)]
+        _rename(view.machine, world, component, dict(zip(places, sorted(places), strict=True)))
+    return state.game.settled(world)
+
+
+def sees_all_cards(state: State, seat: int) -> bool:
+    """Whether no card is hidden from a seat."""
+    view = _View(state.game.machine, state.world(), seat)
+    return not any(True for pile in view.piles() for _ in view.unseen(pile))
+
+
+def hidden_variables(state: State, seat: int) -> tuple[str, ...]:
+    """The ids of the variables that a seat cannot see."""
+    view = _View(state.game.machine, state.world(), seat)
+    hidden = (variable.id for variable, key in view.machine.numbering.cells if not view.sees_variable(variable, key))
+    return tuple(dict.fromkeys(hidden))
+
+
 @dataclass(frozen=True, slots=True)
 class _Pile:
     """Cards of one component that lie together, the last on top, and who sees them."""
@@ -121,6 +147,12 @@ class _View:
 
     def unseen(self, pile: _Pile) -> Iterator[int]:
         return (card for card in pile.cards if not self._sees(pile, card))
+
+    def unseen_by_looks(self, pile: _Pile) -> list[int]:
+        """The unseen cards as they lie; what lies in no order, by what shows on them."""
+        changing = [self.world.attributes[number] for number in self.machine.numbering.attributes_of(pile.component)]
+        unseen = list(self.unseen(pile))
+        return unseen if pile.ordered else sorted(unseen, key=lambda card: [words[card] for words in changing])
 
     def _pile(self, number: int) -> _Pile:
         member = self.machine.numbering.zones[number]
@@ -200,13 +232,17 @@ class _View:
         places = self.world.pawns_of(component)
         return [None if place is None else notation.value(self.world, place, Place()) for place in places]
 
+    def sees_variable(self, variable: Variable, key: Value) -> bool:
+        """Whether the seat may know the value of a variable for a key."""
+        return variable.sees == "everyone" or self._owns(variable, key)
+
     def _owns(self, variable: Variable, key: Value) -> bool:
         return variable.sees in ("owner", "team") and self.seat in self._owners(variable.sees, variable.of, key)
 
     def _variables(self) -> Iterator[tuple[str, str]]:
         notation = self.machine.decisions.notation
         for cell, (variable, key) in enumerate(self.machine.numbering.cells):
-            if variable.sees == "everyone" or self._owns(variable, key):
+            if self.sees_variable(variable, key):
                 name = variable.id
                 if variable.of is not None:
                     name = f"{name}.{notation.value(self.world, key, variable.of)}"

@@ -37,6 +37,7 @@ def build_parser() -> argparse.ArgumentParser:
         _play,
         _legal,
         _why,
+        _hint,
         _perft,
         _solve,
         _replay,
@@ -162,6 +163,17 @@ def _why(commands: "Commands") -> None:
                      help="no POSITION with --deal or --seed, or where chance has no part")  # fmt: skip
     _add_start(one)
     one.usage = "%(prog)s [OPTIONS] GAME [POSITION] MOVE"  # a move may be several words
+
+
+def _hint(commands: "Commands") -> None:
+    one = _command(commands, "hint", "hinting", "look for the best move of a position")
+    _add_configuration(one)
+    one.add_argument("position", nargs="?", metavar="POSITION", help="a file that says where the game stands")
+    _add_start(one)
+    one.add_argument("--bot", metavar="BOT",
+                     help="`mcts:10000` tries so many games, `solver` plays exactly; without it, `solver` where the "
+                          "game is small enough, else `mcts:10000`")  # fmt: skip
+    _add_engine(one)
 
 
 def _perft(commands: "Commands") -> None:
@@ -331,7 +343,8 @@ def _add_variants(one: argparse.ArgumentParser) -> None:
 
 def _add_bots(one: argparse.ArgumentParser) -> None:
     one.add_argument("--bot", action="append", default=[], metavar="[SEAT:]BOT",
-                     help="`random`, or the command line of a program (`python -m pydoc ruleloom.programs` says "
+                     help="`random`; `mcts:1000`, which tries so many games for each move; `solver`, exact in small "
+                          "games; or the command line of a program (`python -m pydoc ruleloom.programs` says "
                           "what it reads and writes); `person 1:` in front is for all seats of a person; "
                           "may be repeated")  # fmt: skip
     one.add_argument("--timeout", type=_seconds, default=10.0, metavar="SECONDS", help="for each answer of a program")

@@ -1,1 +1,4 @@
-"""Looking ahead: what a position is worth when both play as well as can be, and which moves are best."""
+"""Looks for good moves: exact values of games of two, Monte-Carlo tree search for any game.
+
+Everything here runs on the portable or the native engine and knows no game.
+"""

@@ -67,13 +67,13 @@ class EngineGames:
 
 
 def columns_of(game: Game) -> Columns:
-    """Where an engine counts, so that its rows have the shape of the game's without ranks."""
+    """Where an engine counts, so that its rows have the shape of the game's."""
     shape, code = shape_of(game.rules), game.machine.program.code
     column = {alternative: shape.chosen + number for number, alternative in enumerate(shape.alternatives)}
     listed = [[column[name] for name in _alternatives(instruction)] for instruction in code]
     across = max(map(len, listed))
     table = [cell for columns in listed for cell in (*columns, *[0] * (across - len(columns)))]
-    return Columns(shape.ranks, across, tuple(table))
+    return Columns(shape.width, across, tuple(table))
 
 
 def _alternatives(instruction: to.Instruction) -> tuple[str, ...]:
@@ -215,7 +215,7 @@ def _player(setup: Setup, game: Game) -> Player:
         seats = range(1, game.rules.players + 1)
         named = [Seated(seat, bot) for seat, bot in zip(seats, setup.bots, strict=True)]
         return BotGames(game, bots_for(seats, named, game.rules.players, _new_program(setup.timeout)))
-    if game.chosen.engine is None or shape_of(game.rules).has_ranks:  # engines give no ranks
+    if game.chosen.engine is None:
         return ReferenceGames(game)
     return EngineGames(game, game.chosen.engine)
 

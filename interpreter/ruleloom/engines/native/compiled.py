@@ -9,18 +9,19 @@ from ruleloom.engines.engine import ChanceComes, Columns, Fields, Option, Row, S
 from ruleloom.engines.native.building import FLAGS, BuildFailed, load
 from ruleloom.engines.native.layout import Layout, layout
 from ruleloom.engines.native.printing import print_c
-from ruleloom.lower.plan import Plan
+from ruleloom.lower.plan import Plan, StateField
 from ruleloom.lower.shape import Cell, Record
 
 _FAILED = -1
 _CHANCE_PENDING = -2
+_NO_MEMORY = -3
 _SECONDS = 0.1
 """About so long games are played at a stretch, during which nobody can interrupt them."""
-_COLUMNS_ASIDE = frozenset({"count", "returns"})
+_COLUMNS_ASIDE = frozenset({"count", "returns", "ranks"})
 _RESULTS = {
     "run": ctypes.c_int64, "legal": ctypes.c_int64, "take": ctypes.c_int64, "absent": ctypes.c_int64,
     "chance": ctypes.c_int64, "result": ctypes.c_int64, "games": ctypes.c_int64, "counted": ctypes.c_int64,
-    "perft": ctypes.c_int64, "sizes": None,
+    "perft": ctypes.c_int64, "tree": ctypes.c_int64, "sizes": None,
 }  # fmt: skip
 
 
@@ -71,7 +72,7 @@ class Compiled:
         memory, options = self._write(record), self.options.structure()
         count = self._call("legal", ctypes.byref(memory), ctypes.byref(options))
         columns = {
-            field.name: _rows(self.options.cell(options, field), self.plan.capacity, count)
+            field.name: self._rows(options, field, count)
             for field in self.options.fields
             if field.name not in _COLUMNS_ASIDE
         }
@@ -81,6 +82,14 @@ class Compiled:
             for at, number in enumerate(numbers)
             if isinstance(number, int)
         )
+
+    def _rows(self, options: ctypes.Structure, field: StateField, count: int) -> list[Cell]:
+        """A column option by option; where an option has several cells, they stand together."""
+        each = max(1, (field.size or 1) // self.plan.capacity)
+        cells = self.options.cell(options, field, each * count)
+        if not isinstance(cells, list):
+            return [cells] * count
+        return list(cells) if each == 1 else [cells[at * each : (at + 1) * each] for at in range(count)]
 
     def returns(self, record: Fields) -> tuple[int, ...]:
         """What a game that is over returns to each seat."""
@@ -97,8 +106,12 @@ class Compiled:
     def rows(self, record: Fields, seeds: range, most: int) -> Iterator[list[int]]:
         """The ending, the decisions, the turns and the returns of a random game for each seed."""
         width = 3 + self.plan.players
-        for cells in self._stretches("games", record, seeds, most, width):
+        for cells in self.batches(record, seeds, most):
             yield from (cells[start : start + width].tolist() for start in range(0, len(cells), width))
+
+    def batches(self, record: Fields, seeds: range, most: int) -> "Iterator[array[int]]":
+        """The same rows one after the other, thousands at a time."""
+        return self._stretches("games", record, seeds, most, 3 + self.plan.players)
 
     def counted(self, record: Fields, seeds: range, most: int, columns: Columns) -> "array[int]":
         """The rows of random games, one after the other, with what is counted in them."""
@@ -140,6 +153,15 @@ class Compiled:
             raise ChanceComes(self.state.read(waiting))
         return total.value
 
+    def tree(self, record: Fields, told: ctypes.Structure) -> list[tuple[int, int]]:
+        """How often a tree search tried each option of who is asked, and what that came to. Raises MemoryError."""
+        memory, options = self._write(record), self.options.structure()
+        rows = (ctypes.c_int64 * (2 * self.plan.capacity))()
+        count = self._call("tree", ctypes.byref(memory), ctypes.byref(options), ctypes.byref(told), rows)
+        if count == _NO_MEMORY:
+            raise MemoryError("there is no room for the tree of the search")
+        return [(rows[2 * option], rows[2 * option + 1]) for option in range(count)]
+
     def _write(self, record: Fields) -> ctypes.Structure:
         """A state that holds a record, and what follows from it."""
         memory = self.state.write(record)
@@ -163,13 +185,3 @@ def _seed(seed: int) -> ctypes.c_int64:
     if not -(1 << 63) <= seed < 1 << 63:
         raise ValueError(f"the seed {seed} does not fit into 64 bits")
     return ctypes.c_int64(seed)
-
-
-def _rows(cells: Cell, capacity: int, count: int) -> list[Cell]:
-    """A column option by option; where an option has several cells, they stand together."""
-    if not isinstance(cells, list):
-        return [cells] * count
-    each = max(1, len(cells) // capacity)
-    if each == 1:
-        return list(cells[:count])
-    return [cells[at * each : (at + 1) * each] for at in range(count)]

@@ -123,12 +123,12 @@ class Layout:
         """The record that a structure holds."""
         return {field.name: self.cell(memory, field) for field in self.fields}
 
-    def cell(self, memory: ctypes.Structure, field: StateField) -> Cell:
-        """One field of a structure."""
+    def cell(self, memory: ctypes.Structure, field: StateField, most: int | None = None) -> Cell:
+        """One field of a structure; of an array so many items at most."""
         found = getattr(memory, field.name)
         if isinstance(found, int):
             return found
-        values: list[int] = list(found)
+        values: list[int] = found[: None if most is None else most * (2 if self.wide and field.kind == "mask" else 1)]
         if self.wide and field.kind == "mask":
             values = [low | high << 64 for low, high in zip(values[::2], values[1::2], strict=True)]
         return values[0] if field.size is None else values

@@ -22,7 +22,7 @@ _LEAVES = (Return, Fail, Goto, Halt)
 def print_c(plan: Plan) -> str:
     """The whole source, ready to be compiled. Raises NotLowered where masks are too wide."""
     parts = [_sizes(plan), _shipped("prelude.c"), *_records(plan), *_tables(plan), *_streams(plan), *_code(plan)]
-    return "\n\n".join([*(part.rstrip() for part in parts), _shipped("runtime.c")])
+    return "\n\n".join([*(part.rstrip() for part in parts), _shipped("runtime.c"), _shipped("tree.c")])
 
 
 def _shipped(name: str) -> str:
@@ -31,7 +31,8 @@ def _shipped(name: str) -> str:
 
 def _sizes(plan: Plan) -> str:
     sizes = {"MASK_BITS": mask_width(plan), "STREAMS": len(plan.streams), "PLAYERS": plan.players,
-             "LONGEST_RUN": LONGEST_RUN}  # fmt: skip
+             "LONGEST_RUN": LONGEST_RUN,
+             "HAS_RANKS": int(any(field.name == "ranks" for field in plan.fields))}  # fmt: skip
     return "\n".join(f"#define {name} {value}" for name, value in sizes.items())
 
 

@@ -1,0 +1,89 @@
+"""Monte-Carlo tree search for the player who has to decide, who uses only what this player may know."""
+
+from dataclasses import dataclass
+
+from ruleloom.chance import Stream
+from ruleloom.engines import AUTO, make_engine
+from ruleloom.engines.engine import Engine, EngineMissing
+from ruleloom.engines.native.engine import NativeEngine
+from ruleloom.engines.portable.engine import PortableEngine
+from ruleloom.game import Game, State
+from ruleloom.search.told import Told, Tried, told
+from ruleloom.search.worlds import possible_states
+
+GAMES_IN_A_WORLD = 50
+MOST_WORLDS = 24
+_SEEDS = 1 << 62
+
+
+@dataclass(frozen=True, slots=True)
+class Tries:
+    """What a search found: for each legal move, in their order, how many games were tried with it, and their sum.
+
+    What a game comes to is what it returns to all `mates`, the seats of the team; where less is better, it is negative.
+    """
+
+    moves: tuple[str, ...]
+    tried: tuple[Tried, ...]
+    mates: int
+
+    @property
+    def best(self) -> int:
+        """The number of the move that was tried most; among equals the one that came to most, then the first."""
+        return max(range(len(self.tried)), key=lambda at: (self.tried[at].games, self.tried[at].mean, -at))
+
+    @property
+    def games(self) -> int:
+        """How many games were tried."""
+        return sum(tried.games for tried in self.tried)
+
+    def value(self, number: int) -> float:
+        """What a game that begins with a move returns to each mate, on average."""
+        return self.tried[number].mean / self.mates
+
+    def share(self, number: int) -> float:
+        """Which part of all games was tried with a move, from 0 to 1."""
+        return self.tried[number].games / self.games if self.games else 0.0
+
+
+class Searcher:
+    """Searches one game, on its engine or, where that is the reference, on the fastest one there is."""
+
+    def __init__(self, game: Game) -> None:
+        """Raises EngineMissing where no engine but the reference can run the game."""
+        self.game = game
+        chosen = game.chosen if game.chosen.engine is not None else make_engine(AUTO, game.machine)
+        if chosen.engine is None:
+            raise EngineMissing(f"no bot can search this game: {chosen.note}")
+        self.engine: Engine = chosen.engine
+
+    def search(self, state: State, games: int, seed: int) -> Tries:
+        """Try so many games from a decision on. Raises RuleError where one goes where the rules do not."""
+        decision, generator = state.decision, Stream(seed, "(worlds)")
+        count = max(1, min(games // max(GAMES_IN_A_WORLD, 2 * len(decision.moves)), MOST_WORLDS))
+        worlds = possible_states(state, decision.player, generator, count)
+        found = [Tried()] * len(decision.moves)
+        for number, world in enumerate(worlds):
+            share = games // len(worlds) + (number < games % len(worlds))
+            tried = self._tried(self._told(world, decision.player, share, generator.below(_SEEDS)))
+            if len(tried) == len(found):
+                found = [one + other for one, other in zip(found, tried, strict=True)]
+        mates = next((len(team) for team in self.game.rules.teams if decision.player in team), 1)
+        return Tries(tuple(move.text for move in decision.moves), tuple(found), mates)
+
+    def _told(self, world: State, seat: int, games: int, seed: int) -> Told:
+        shape = self.engine.shape
+        return told(shape, self.engine.plan.capacity, shape.record(world.world()), seat, games, seed)
+
+    def _tried(self, asked: Told) -> tuple[Tried, ...]:
+        match self.engine:
+            case NativeEngine() as native:
+                from ruleloom.search import compiled
+
+                return compiled.search(native, asked)
+            case PortableEngine() as portable:
+                from ruleloom.search import tree
+
+                return tree.search(portable, asked)
+            case other:
+                raise TypeError(f"{other.name} has no tree search")
