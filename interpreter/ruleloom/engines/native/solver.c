@@ -249,15 +249,15 @@ static void make_room(Solver *t, Level *level, int64_t options)
 
 typedef struct {
     int is_first, least, best;
-} Search;
+} Asked;
 
 /* Take a bound of a child in. Gives whether it decides. */
-static inline int decides(Search *search, int bound)
+static inline int decides(Asked *asked, int bound)
 {
     bound = above_bound(bound);
-    if (search->is_first ? bound > search->best : bound < search->best)
-        search->best = bound;
-    return search->is_first ? bound >= search->least : bound < search->least;
+    if (asked->is_first ? bound > asked->best : bound < asked->best)
+        asked->best = bound;
+    return asked->is_first ? bound >= asked->least : bound < asked->least;
 }
 
 /* A bound of the value of a state at a decision that has options: a lower one of at least `least`, or an upper one
@@ -270,7 +270,7 @@ static int bound_of(Solver *t, Level *level, Child *at, int least)
     make_room(t, level, options);
     Child *children = level->children;
     int is_first = mover(&at->s) == 0, next = below_bound(least), open = 0, waiting = 0;
-    Search search = {is_first, least, is_first ? -BIG - 1 : BIG + 1};
+    Asked asked = {is_first, least, is_first ? -BIG - 1 : BIG + 1};
     int32_t order[options];
     for (int32_t option = 0; option < options; option++) {
         Child *child = children + option;
@@ -278,14 +278,14 @@ static int bound_of(Solver *t, Level *level, Child *at, int least)
         f_take(&child->s, &level->o, option);
         if (!stop(t, child))
             order[open++] = option;
-        else if (decides(&search, child->bound))
+        else if (decides(&asked, child->bound))
             goto known;
     }
     for (int place = 0; place < open; place++) {
         Child *child = children + order[place];
         if (!is_known(t, child, next))
             order[waiting++] = order[place];
-        else if (decides(&search, child->bound))
+        else if (decides(&asked, child->bound))
             goto known;
     }
     open = waiting;
@@ -294,7 +294,7 @@ static int bound_of(Solver *t, Level *level, Child *at, int least)
         int32_t option = order[place];
         Child *child = children + option;
         if (replies(t, child, next)) {
-            if (decides(&search, child->bound))
+            if (decides(&asked, child->bound))
                 goto known;
             continue;
         }
@@ -304,11 +304,11 @@ static int bound_of(Solver *t, Level *level, Child *at, int least)
         order[before] = option;
     }
     for (int place = 0; place < waiting; place++)
-        if (decides(&search, bound_of(t, level_below(t, &level->below), children + order[place], next)))
+        if (decides(&asked, bound_of(t, level_below(t, &level->below), children + order[place], next)))
             break;
 known:
-    learn(t, at, least, search.best);
-    return search.best;
+    learn(t, at, least, asked.best);
+    return asked.best;
 }
 
 static int bound_from(Solver *t, const State *from, int least)
