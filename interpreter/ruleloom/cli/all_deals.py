@@ -13,7 +13,7 @@ from ruleloom.cli.inputs import InputError, load_chosen
 from ruleloom.cli.page import Page, print_json
 from ruleloom.cli.progress import Progress
 from ruleloom.cli.signals import Heard, heeding
-from ruleloom.engines import AUTO
+from ruleloom.engines import AUTO, REFERENCE
 from ruleloom.library import located
 from ruleloom.search.deals import Deals
 from ruleloom.search.exhaust import (
@@ -35,8 +35,9 @@ SOLVED_DEALS = Kind(0x524C4431, "solved deals", DealFacts.parse)  # "RLD1"
 
 
 def solving_engine(arguments: Namespace) -> str:
-    """The engine named, else that of RULELOOM_ENGINE, else the fastest that solves."""
-    return str(arguments.engine or os.environ.get("RULELOOM_ENGINE") or AUTO)
+    """The engine named, else that of RULELOOM_ENGINE if it solves, else the fastest that does."""
+    preferred = os.environ.get("RULELOOM_ENGINE") or AUTO
+    return str(arguments.engine or (AUTO if preferred == REFERENCE else preferred))
 
 
 def all_deals(arguments: Namespace) -> int:

@@ -195,7 +195,7 @@ def _solve(commands: "Commands") -> None:
     _add_engine(one)
     every = one.add_argument_group("all deals of a game whose deal fills a board")
     every.add_argument("--all-deals", action="store_true", help="solve every deal, each once up to symmetries")
-    every.add_argument("--sample", type=_one_in, metavar="PERCENT", help="only so many of them, such as 1%%")
+    every.add_argument("--sample", type=_one_in, metavar="PERCENT", help="only such a share of them, evenly spread")
     every.add_argument("--workers", type=_whole, metavar="N", help="how many processes solve (as many as cores)")
     every.add_argument("--store", metavar="FILE", help="keep what is solved here, to go on with if it is stopped")
     every.add_argument("--out", metavar="FILE", help="write what comes out as a page too, in HTML")

@@ -66,7 +66,7 @@ class Summary:
         for seat in range(2):
             won = self.won_by(seat)
             yield f"Player {seat + 1} wins {won:,} of {self.deals:,} ({won / max(1, self.deals):.4%})."
-        yield "Who wins in how many decisions, where the winner is quick and the loser slow; deals, share, solved, one of them:"
+        yield "Who wins in how many decisions, if the winner is quick and the loser slow; how many deals; one of them:"
 
     def to_json(self) -> dict[str, object]:
         """The same for programs."""

@@ -21,8 +21,13 @@ _LEAVES = (Return, Fail, Goto, Halt)
 
 def print_c(plan: Plan) -> str:
     """The whole source, ready to be compiled. Raises NotLowered where masks are too wide."""
+    return "\n\n".join([print_game(plan), _shipped("tree.c")])
+
+
+def print_game(plan: Plan) -> str:
+    """The source without what searches. Raises NotLowered where masks are too wide."""
     parts = [_sizes(plan), _shipped("prelude.c"), *_records(plan), *_tables(plan), *_streams(plan), *_code(plan)]
-    return "\n\n".join([*(part.rstrip() for part in parts), _shipped("runtime.c"), _shipped("tree.c")])
+    return "\n\n".join([*(part.rstrip() for part in parts), _shipped("runtime.c")])
 
 
 def _shipped(name: str) -> str:

@@ -7,7 +7,7 @@
 
 enum { BIG = 30000 };
 enum { SOLVED, CHANCE_COMES, NOT_OPPOSED, TOO_MUCH, OUT_OF_BUDGET, OUT_OF_MEMORY, NOT_COVERED, TOO_DEEP };
-enum { BUCKET = 4, LARGE_PAGE = 1 << 21 };
+enum { BUCKET = 4, FIRST_BUCKETS = 1 << 12, LARGE_PAGE = 1 << 21 };
 
 typedef struct {
     uint64_t key[KEY_WORDS];
@@ -33,7 +33,7 @@ typedef struct Level {
 typedef struct Solver {
     Run run;
     Entry *entries;
-    uint64_t buckets, most_buckets, used;
+    uint64_t buckets, all_buckets, most_buckets, used; /* buckets in use, there, allowed; entries in use */
     uint32_t age;
     int fault;
     int64_t nodes, budget;
@@ -83,6 +83,7 @@ static inline Entry *look_up(const Solver *t, const uint64_t *key, uint64_t hash
     return NULL;
 }
 
+/* Where something new is kept: in free room of its bucket, else in place of something that is forgotten. */
 static Entry *room_for(Solver *t, uint64_t hash)
 {
     Entry *bucket = bucket_of(t, hash);
@@ -104,23 +105,42 @@ static Entry *new_table(uint64_t buckets)
     return entries;
 }
 
-/* Make the table larger, if it may be; what is known is taken along. */
+/* The known entries of the first buckets, which are forgotten there; NULL where there is no memory. */
+static Entry *taken_out(Solver *t, uint64_t buckets, uint64_t *count)
+{
+    Entry *found = malloc((t->used + 1) * sizeof *found), *end = t->entries + buckets * BUCKET;
+    *count = 0;
+    for (Entry *each = t->entries; found != NULL && each < end; each++)
+        if (each->age == t->age && *count < t->used) {
+            found[(*count)++] = *each;
+            each->age = 0;
+        }
+    return found;
+}
+
+/* Use more buckets, if there may be more; what is known is taken along. */
 static void enlarge(Solver *t)
 {
-    uint64_t buckets = t->buckets * 4;
-    Entry *old = t->entries, *entries = buckets > t->most_buckets ? NULL : new_table(buckets);
-    if (entries == NULL) {
+    uint64_t buckets = t->buckets * 4, count;
+    Entry *entries = t->entries, *kept = NULL;
+    if (buckets > t->all_buckets)
+        entries = buckets > t->most_buckets ? NULL : new_table(buckets);
+    if (entries == NULL || (kept = taken_out(t, t->buckets, &count)) == NULL) {
         t->most_buckets = t->buckets;
+        if (entries != t->entries)
+            free(entries);
         return;
     }
-    Entry *end = old + t->buckets * BUCKET;
-    t->entries = entries;
+    if (entries != t->entries) {
+        free(t->entries);
+        t->entries = entries;
+        t->all_buckets = buckets;
+    }
     t->buckets = buckets;
     t->used = 0;
-    for (const Entry *each = old; each < end; each++)
-        if (each->age == t->age)
-            *room_for(t, hash_of(each->key)) = *each;
-    free(old);
+    for (uint64_t at = 0; at < count; at++)
+        *room_for(t, hash_of(kept[at].key)) = kept[at];
+    free(kept);
 }
 
 static void learn(Solver *t, const Child *child, int least, int value)
@@ -249,15 +269,15 @@ static void make_room(Solver *t, Level *level, int64_t options)
 
 typedef struct {
     int is_first, least, best;
-} Search;
+} Asked;
 
 /* Take a bound of a child in. Gives whether it decides. */
-static inline int decides(Search *search, int bound)
+static inline int decides(Asked *asked, int bound)
 {
     bound = above_bound(bound);
-    if (search->is_first ? bound > search->best : bound < search->best)
-        search->best = bound;
-    return search->is_first ? bound >= search->least : bound < search->least;
+    if (asked->is_first ? bound > asked->best : bound < asked->best)
+        asked->best = bound;
+    return asked->is_first ? bound >= asked->least : bound < asked->least;
 }
 
 /* A bound of the value of a state at a decision that has options: a lower one of at least `least`, or an upper one
@@ -270,7 +290,7 @@ static int bound_of(Solver *t, Level *level, Child *at, int least)
     make_room(t, level, options);
     Child *children = level->children;
     int is_first = mover(&at->s) == 0, next = below_bound(least), open = 0, waiting = 0;
-    Search search = {is_first, least, is_first ? -BIG - 1 : BIG + 1};
+    Asked asked = {is_first, least, is_first ? -BIG - 1 : BIG + 1};
     int32_t order[options];
     for (int32_t option = 0; option < options; option++) {
         Child *child = children + option;
@@ -278,14 +298,14 @@ static int bound_of(Solver *t, Level *level, Child *at, int least)
         f_take(&child->s, &level->o, option);
         if (!stop(t, child))
             order[open++] = option;
-        else if (decides(&search, child->bound))
+        else if (decides(&asked, child->bound))
             goto known;
     }
     for (int place = 0; place < open; place++) {
         Child *child = children + order[place];
         if (!is_known(t, child, next))
             order[waiting++] = order[place];
-        else if (decides(&search, child->bound))
+        else if (decides(&asked, child->bound))
             goto known;
     }
     open = waiting;
@@ -294,7 +314,7 @@ static int bound_of(Solver *t, Level *level, Child *at, int least)
         int32_t option = order[place];
         Child *child = children + option;
         if (replies(t, child, next)) {
-            if (decides(&search, child->bound))
+            if (decides(&asked, child->bound))
                 goto known;
             continue;
         }
@@ -304,11 +324,11 @@ static int bound_of(Solver *t, Level *level, Child *at, int least)
         order[before] = option;
     }
     for (int place = 0; place < waiting; place++)
-        if (decides(&search, bound_of(t, level_below(t, &level->below), children + order[place], next)))
+        if (decides(&asked, bound_of(t, level_below(t, &level->below), children + order[place], next)))
             break;
 known:
-    learn(t, at, least, search.best);
-    return search.best;
+    learn(t, at, least, asked.best);
+    return asked.best;
 }
 
 static int bound_from(Solver *t, const State *from, int least)
@@ -366,7 +386,7 @@ EXPORTED Solver *ruleloom_solver_new(int64_t bytes)
     Solver *t = calloc(1, sizeof *t);
     if (t == NULL)
         return NULL;
-    t->buckets = 1 << 11;
+    t->buckets = t->all_buckets = FIRST_BUCKETS;
     t->most_buckets = (uint64_t)bytes / (BUCKET * sizeof(Entry));
     t->age = 1;
     t->entries = new_table(t->buckets);
@@ -384,9 +404,10 @@ EXPORTED Solver *ruleloom_solver_new(int64_t bytes)
 EXPORTED void ruleloom_solver_forget(Solver *t)
 {
     t->used = 0;
+    t->buckets = FIRST_BUCKETS; /* few, which stay in the cache */
     t->is_sum_known = 0;
     if (++t->age == 0) {
-        memset(t->entries, 0, t->buckets * BUCKET * sizeof *t->entries);
+        memset(t->entries, 0, t->all_buckets * BUCKET * sizeof *t->entries);
         t->age = 1;
     }
 }

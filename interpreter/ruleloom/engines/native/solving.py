@@ -12,7 +12,7 @@ from ruleloom.engines.identity import Identity
 from ruleloom.engines.native.building import FLAGS, load
 from ruleloom.engines.native.keys import print_keys
 from ruleloom.engines.native.layout import Layout, layout
-from ruleloom.engines.native.printing import print_c
+from ruleloom.engines.native.printing import print_game
 from ruleloom.engines.proving import Leaves, Unsolvable
 from ruleloom.lower.plan import Plan
 from ruleloom.lower.shape import Cell, Record, Shape
@@ -30,7 +30,7 @@ def print_solver(plan: Plan, identity: Identity, leaves: Leaves) -> str:
     """The whole source."""
     signs = ", ".join(map(str, leaves.signs)) or "1"
     parts = [
-        print_c(plan),
+        print_game(plan),
         print_keys(plan, identity),
         f"#define SCORED {int(leaves.scored)}\n#define DRAWN {int(leaves.drawn)}\n#define DEEPEST {proving.DEEPEST}",
         f"UNUSED static const int8_t score_sign[] = {{{signs}}};",
