@@ -50,6 +50,7 @@ from ruleloom_dsl.schema import declarations as declared
 from ruleloom_dsl.schema import fields, game, language, part, scenario, statements, types, variant
 from ruleloom_dsl.schema import moves as choices
 from ruleloom_dsl.schema.fields import LocatedModel
+from ruleloom_dsl.schema.meanings import meanings
 from ruleloom_site import settings as book
 
 DOCS = Path(__file__).parents[1] / "site" / "docs"
@@ -80,7 +81,7 @@ def keys_of(name: str) -> str:
     model = MODELS[name]
     hints = get_type_hints(model, include_extras=True)
     rows = [
-        (f"`{info.alias or field}`", takes(hints[field]), _default(info), info.description or "")
+        (f"`{info.alias or field}`", takes(hints[field]), _default(info), meanings(model).get(field, ""))
         for field, info in model.model_fields.items()
         if field in vars(model).get("__annotations__", {})
     ]
@@ -321,7 +322,7 @@ def made(name: str) -> str:
     return TABLES[name]()
 
 
-def meanings() -> dict[str, str]:
+def code_meanings() -> dict[str, str]:
     """What each code means: the string below it in the enumeration."""
     [found] = ast.parse(inspect.getsource(diagnostics.Code)).body
     assert isinstance(found, ast.ClassDef)
@@ -338,7 +339,7 @@ def renewed(page: str, content: str) -> str:
     """A page with its tables and the meanings of its codes as the code has them."""
     content = _TABLE.sub(lambda found: f"<!-- {found[1]} -->\n{made(found[1])}<!-- end -->", content)
     if page == "reference/errors.md":
-        for code, meaning in meanings().items():
+        for code, meaning in code_meanings().items():
             content = re.sub(rf"^### {code}\n\n.*$", lambda _: f"### {code}\n\n{meaning}", content, flags=re.MULTILINE)  # noqa: B023
     return content
 

@@ -44,6 +44,7 @@ from ruleloom_dsl.ast import (
     Whole,
     children,
 )
+from ruleloom_dsl.grammars import make_parser
 from ruleloom_dsl.ir.expressions import Quantifier
 
 LONGEST = 2_000
@@ -88,13 +89,7 @@ def keywords() -> frozenset[str]:
 @cache
 def _parser() -> Lark:
     grammar = files("ruleloom_dsl").joinpath("grammar.lark").read_text(encoding="utf-8")
-    return Lark(
-        grammar,
-        parser="lalr",
-        start=["expression", "effect"],
-        propagate_positions=True,
-        maybe_placeholders=True,
-    )
+    return make_parser(grammar, ("expression", "effect"))
 
 
 @cache

@@ -3,7 +3,6 @@
 import json
 from collections.abc import Iterator
 from dataclasses import asdict, dataclass, fields
-from importlib.metadata import PackageNotFoundError, version
 from typing import Literal
 
 from ruleloom.chance import Chance, ChanceEvent, Seeded
@@ -243,6 +242,8 @@ def _result(state: State) -> Result | None:
 
 
 def _version() -> str:
+    from importlib.metadata import PackageNotFoundError, version  # slow to import, and seldom asked for
+
     try:
         return version("ruleloom")
     except PackageNotFoundError:  # run from a folder that was not installed

@@ -26,6 +26,7 @@ from pydantic_core import CoreSchema, PydanticCustomError, core_schema
 from ruleloom_dsl.diagnostics import Code
 from ruleloom_dsl.expressions import keywords
 from ruleloom_dsl.nodes import Mapping, Node, Scalar, Sequence
+from ruleloom_dsl.schema.meanings import meanings
 from ruleloom_dsl.spans import Span
 
 MOST_MEMBERS = 1_000  # of a list or table
@@ -48,7 +49,7 @@ class LocatedModel(BaseModel):
         extra="forbid",
         frozen=True,
         arbitrary_types_allowed=True,
-        use_attribute_docstrings=True,
+        defer_build=True,  # many models are never read
         populate_by_name=True,
     )
     _span: Span = PrivateAttr()
@@ -70,6 +71,16 @@ class LocatedModel(BaseModel):
         element = handler({entry.key: entry.value for entry in node.entries})
         element._span = node.span
         return element
+
+    @classmethod
+    def __get_pydantic_json_schema__(cls, schema: CoreSchema, handler: GetJsonSchemaHandler) -> JsonSchemaValue:
+        found = handler(schema)
+        properties = handler.resolve_ref_schema(found).get("properties", {})
+        for name, meaning in meanings(cls).items():
+            field = cls.model_fields.get(name)
+            if field is not None:
+                properties[field.alias or name]["description"] = meaning
+        return found
 
     @classmethod
     def keys(cls) -> tuple[str, ...]:

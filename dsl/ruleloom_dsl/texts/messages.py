@@ -14,6 +14,8 @@ from typing import assert_never
 from lark import Lark, Token, Tree
 from lark.exceptions import UnexpectedInput
 
+from ruleloom_dsl.grammars import make_parser
+
 LONGEST = 20_000  # as for every value of a file
 DEEPEST = 4
 _WHITE = re.compile(r"[ \t\r\n]+")
@@ -252,4 +254,4 @@ def _place(tree: Tree[Token]) -> tuple[int, int]:
 @cache
 def _parser() -> Lark:
     grammar = (files("ruleloom_dsl.texts") / "messages.lark").read_text("utf-8")
-    return Lark(grammar, start="message", parser="lalr", propagate_positions=True)
+    return make_parser(grammar, ("message",))

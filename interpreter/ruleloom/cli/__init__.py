@@ -1,5 +1,6 @@
 """The `ruleloom` command. What a command needs is imported when it runs, so that asking for help is quick."""
 
+import gc
 import os
 import sys
 from collections.abc import Sequence
@@ -9,10 +10,13 @@ from ruleloom.cli.parser import build_parser
 __all__ = ["main"]
 
 FINE, WRONG_INPUT, UNPARSED, OUR_FAULT, INTERRUPTED = 0, 1, 2, 3, 130
+_SELDOM = 100_000
+"""So many new objects are made before Python looks for circles among them: what is imported and read has none."""
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run one command line and return its exit code: 0 fine, 1 wrong input, 2 unparsed, 3 our fault."""
+    gc.set_threshold(_SELDOM)
     for stream in (sys.stdout, sys.stderr):
         _never_fail_on_characters(stream)
     try:

@@ -7,6 +7,8 @@ from pathlib import Path
 
 from ruleloom.cli.inputs import InputError
 
+LONGEST_RECORD = 20_000_000
+
 
 def write_file(path: Path, text: str) -> None:
     """Write a file, in place of one that may be there. Raises InputError where that is not possible."""

@@ -193,6 +193,12 @@ def _solve(commands: "Commands") -> None:
     one.add_argument("position", nargs="?", metavar="POSITION", help="a file that says where the game stands")
     _add_start(one)
     _add_engine(one)
+    every = one.add_argument_group("all deals of a game whose deal fills a board")
+    every.add_argument("--all-deals", action="store_true", help="solve every deal, each once up to symmetries")
+    every.add_argument("--sample", type=_one_in, metavar="PERCENT", help="only so many of them, such as 1%%")
+    every.add_argument("--workers", type=_whole, metavar="N", help="how many processes solve (as many as cores)")
+    every.add_argument("--store", metavar="FILE", help="keep what is solved here, to go on with if it is stopped")
+    every.add_argument("--out", metavar="FILE", help="write what comes out as a page too, in HTML")
 
 
 def _replay(commands: "Commands") -> None:
@@ -363,6 +369,17 @@ def _whole(text: str) -> int:
     if not text.isascii() or not text.isdecimal() or len(text) > 18:
         raise argparse.ArgumentTypeError(f"{text[:40]!r} is not a whole number from 0 on")
     return int(text)
+
+
+def _one_in(text: str) -> int:
+    """Every how manieth a share is."""
+    try:
+        share = float(text.removesuffix("%"))
+    except ValueError:
+        share = math.nan
+    if not 0.0001 <= share <= 100:
+        raise argparse.ArgumentTypeError(f"{text[:40]!r} is no percentage from 0.0001% to 100%")
+    return round(100 / share)
 
 
 def _seconds(text: str) -> float:

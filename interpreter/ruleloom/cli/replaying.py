@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from ruleloom.cli.asking import print_pending, state_to_json
-from ruleloom.cli.files import read_text_file
+from ruleloom.cli.files import LONGEST_RECORD, read_text_file
 from ruleloom.cli.inputs import InputError, engine_of, folders_of, language_of, mention_engine
 from ruleloom.cli.page import Page, print_json
 from ruleloom.cli.phrases import player
@@ -13,8 +13,6 @@ from ruleloom.cli.refusals import refusal_text
 from ruleloom.library import LoadedGame, load
 from ruleloom.record import FORMAT, Event, Record, RecordError, ReplayError, read_record, replay
 from ruleloom.talk import Conversation, Statement
-
-LONGEST_RECORD = 20_000_000
 
 
 def run(arguments: Namespace) -> int:

@@ -10,9 +10,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from ruleloom.bots import Bot, Seated, bots_for, play_out, seated
-from ruleloom.cli.files import make_folder, read_text_file, write_file
+from ruleloom.cli.files import LONGEST_RECORD, make_folder, read_text_file, write_file
 from ruleloom.cli.inputs import InputError, load_chosen, mention_choice
-from ruleloom.cli.replaying import LONGEST_RECORD
 from ruleloom.errors import RuleError
 from ruleloom.library import LoadedGame
 from ruleloom.programs import ProgramBot

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 
 from ruleloom.lower import plan as p
-from ruleloom.lower.code import EMPTY, FALSE, TRUE, Code, binary, bit, chosen, negated
+from ruleloom.lower.code import EMPTY, FALSE, TRUE, Code, binary, bit, both, chosen, negated
 from ruleloom.lower.expressions import Builtin, Expressions, Scope, none_of, plain, without_none
 from ruleloom.lower.shape import NotLowered
 from ruleloom.lower.tables import guarded
@@ -14,9 +14,11 @@ from ruleloom.lower.values import (
     Value,
     Walked,
     holds_any,
+    is_missing,
     last,
     none_at_all,
     nth,
+    perhaps_missing,
     size,
     stored,
 )
@@ -112,8 +114,11 @@ def _onwards(lower: Expressions, code: Code, arguments: Arguments, scope: Scope)
 
 def _starting(lower: Expressions, code: Code, arguments: Arguments, scope: Scope) -> Value:
     """In turn from one of them on: what comes before goes behind what follows."""
-    several = stored(code, lower.several(code, arguments[0], scope))
+    found = lower.perhaps_several(code, arguments[0], scope)
     first = code.hold(lower.number(code, arguments[1], scope))
+    missing = code.hold(is_missing(found))
+    code.fail_if(both(missing, binary(">=", first, FALSE)))
+    several = stored(code, found)
     before = code.local(FALSE, hint="n")
 
     def count(inner: Code, number: p.Expr) -> None:
@@ -133,7 +138,7 @@ def _starting(lower: Expressions, code: Code, arguments: Arguments, scope: Scope
         behind = binary(">=", there, several.length)
         return several.at(chosen(behind, binary("-", there, several.length), there))
 
-    return Slice(at, several.length, several.bound)
+    return perhaps_missing(Slice(at, several.length, several.bound), missing)
 
 
 def _near(relation: str) -> Builtin:
@@ -163,7 +168,7 @@ def _ray(lower: Expressions, code: Code, arguments: Arguments, scope: Scope) -> 
 
 
 def _lines(lower: Expressions, code: Code, arguments: Arguments, scope: Scope) -> Value:
-    return lower.board.lines(lower.number(code, arguments[0], scope))
+    return lower.board.lines(code, code.hold(lower.number(code, arguments[0], scope)))
 
 
 def _between(lower: Expressions, code: Code, arguments: Arguments, scope: Scope) -> Value:

@@ -10,7 +10,7 @@ from ruleloom.lower import plan as p
 from ruleloom.lower.code import FALSE, Code, binary, bit, both, negated
 from ruleloom.lower.expressions import Expressions, Scope, fill, may_be_none, none_of, without_none
 from ruleloom.lower.shape import NotLowered, number_of
-from ruleloom.lower.values import Filter, MaskSet, Several, as_mask, stored
+from ruleloom.lower.values import Filter, MaskSet, Several, as_mask, is_missing, stored
 from ruleloom_dsl.ir import statements as st
 from ruleloom_dsl.ir.expressions import Expression
 from ruleloom_dsl.ir.game import Variable
@@ -145,9 +145,11 @@ class Effects:
         sequence = self.shape.sequence_of(variable)
         cell = FALSE if key is None else code.hold(self._cell(code, variable, key, scope))
         start = code.hold(binary("*", cell, p.Int(sequence.capacity)))
-        listed = stored(code, self.lower.several(code, value, scope))
+        several = self.lower.perhaps_several(code, value, scope)
+        listed, missing = stored(code, several), code.hold(is_missing(several))
         code.fail_if(binary(">", listed.length, p.Int(sequence.capacity)))
         fill(code, listed, lambda at: p.At(sequence.items, binary("+", start, at)), p.At(sequence.length, cell))
+        code.when(missing, lambda then: then.add(p.Store(p.At(sequence.length, cell), p.Int(p.NONE))))
 
     def assign_slot(self, code: Code, slot: int, value: Expression | None, scope: Scope) -> None:
         """Put a value, or none, into the field of a slot."""
@@ -166,7 +168,10 @@ class Effects:
         if value is None:
             code.add(p.Store(p.Field(sequence.length), p.Int(p.NONE)))
             return
-        self.put_sequence(code, slot, stored(code, self.lower.several(code, value, scope)))
+        several = self.lower.perhaps_several(code, value, scope)
+        missing = code.hold(is_missing(several))
+        self.put_sequence(code, slot, stored(code, several))
+        code.when(missing, lambda then: then.add(p.Store(p.Field(sequence.length), p.Int(p.NONE))))
 
     def put_sequence(self, code: Code, slot: int, several: Several) -> None:
         """Put the members of a set into the sequence of a slot; they must not stand there already."""

@@ -17,8 +17,10 @@ from ruleloom.lower.perhaps import Perhaps
 from ruleloom.lower.shape import NotLowered, Shape, number_of
 from ruleloom.lower.tables import Tables, guarded
 from ruleloom.lower.values import (
+    Absent,
     Chain,
     Filter,
+    Lines,
     MaskSet,
     Nested,
     Several,
@@ -31,8 +33,10 @@ from ruleloom.lower.values import (
     contains,
     first,
     holds_any,
+    is_missing,
     last,
     none_at_all,
+    perhaps_missing,
     size,
     stored,
 )
@@ -156,11 +160,16 @@ class Expressions:
 
     def several(self, code: Code, e: ir.Expression, scope: Scope) -> Several:
         """The members of a set, the cards of a zone, or nothing."""
+        found = self.perhaps_several(code, e, scope)
+        return found.of if isinstance(found, Absent) else found
+
+    def perhaps_several(self, code: Code, e: ir.Expression, scope: Scope) -> Several:
+        """The same, which knows whether it is none."""
         if isinstance(plain(e.type), Zone):
             zone = code.hold(self.number(code, e, scope))
             return self.cards_in(zone, Maybe(plain(e.type)) if self.perhaps.is_none(e) else e.type)
         if isinstance(e, ir.Const) and e.value is None:
-            return none_at_all()
+            return Absent(none_at_all(), TRUE)
         found = self.value(code, e, scope)
         if isinstance(found, Walked):
             return found.whole
@@ -172,13 +181,20 @@ class Expressions:
         """A value that is bound to a slot: worked out once, and unchanged by what is stored later."""
         type_ = self.shape.machine.program.slots[slot].type
         if isinstance(plain(type_), SetOf):
-            several = self.several(code, e, scope)
-            if isinstance(several, MaskSet):
-                return MaskSet(code.hold(several.bits, "mask"), several.most)
-            return several if isinstance(several, Slice) else stored(code, several)
+            return self._kept_set(code, e, scope)
         if isinstance(plain(type_), Path | TupleOf):
             return self.value(code, e, scope)
         return code.hold(self.number(code, e, scope, type_))
+
+    def _kept_set(self, code: Code, e: ir.Expression, scope: Scope) -> Several:
+        several = self.perhaps_several(code, e, scope)
+        missing = is_missing(several)
+        several = several.of if isinstance(several, Absent) else several
+        if isinstance(several, MaskSet):
+            several = MaskSet(code.hold(several.bits, "mask"), several.most)
+        elif not isinstance(several, Slice | Lines):
+            several = stored(code, several)
+        return perhaps_missing(several, code.hold(missing))
 
     def one_or_several(self, code: Code, e: ir.Expression, scope: Scope) -> Several:
         """What may be one thing, several, or none."""
@@ -251,9 +267,10 @@ class Expressions:
         if self.shape.is_sequence(type_):
             capacity = self.shape.sequence(slot).capacity
             length: p.Expr = p.Field(f"{name}n")
-            if isinstance(type_, Maybe):
-                length = chosen(binary(">", length, FALSE), length, FALSE)
-            return Slice(lambda at: p.At(name, at), length, capacity)
+            if not isinstance(type_, Maybe) and slot not in self.perhaps.slots:
+                return Slice(lambda at: p.At(name, at), length, capacity)
+            there = chosen(binary(">", length, FALSE), length, FALSE)
+            return Absent(Slice(lambda at: p.At(name, at), there, capacity), binary("<", length, FALSE))
         return p.Field(name)
 
     def _of_things(
@@ -301,11 +318,19 @@ class Expressions:
         card = code.hold(self.number(code, e.card, scope))
         of = plain(e.type)
         if isinstance(of, SetOf):
-            return self._attribute_set(card, values, of.item)
+            return self._attribute_set(code, card, values, of.item, self.perhaps.is_none(e.card))
         numbers = [number_of(value, e.type) for value in values]
         return self.tables.entry_or(numbers, card, none_of(e.type))
 
-    def _attribute_set(self, card: p.Expr, values: tuple[RuleValue, ...], item: Type) -> Several:
+    def _attribute_set(
+        self, code: Code, card: p.Expr, values: tuple[RuleValue, ...], item: Type, is_perhaps: bool
+    ) -> Several:
+        missing: p.Expr = FALSE
+        if any(value is None for value in values) or is_perhaps:
+            missing = code.hold(self.tables.entry_or([int(value is None) for value in values], card, 1))
+        return perhaps_missing(self._attribute_members(card, values, item), missing)
+
+    def _attribute_members(self, card: p.Expr, values: tuple[RuleValue, ...], item: Type) -> Several:
         lists = [[number_of(one, item) for one in value] if isinstance(value, tuple) else [] for value in values]
         width = self.shape.universe(item) or self.shape.widest()
         if all(each == sorted(set(each)) and all(0 <= one < width for one in each) for each in lists):
@@ -422,14 +447,17 @@ class Expressions:
         declared = self.numbering.variables[variable]
         sequence = self.shape.sequence_of(declared)
         cell: p.Expr = FALSE
+        at: p.Expr = FALSE
         if key is not None:
             keys = [number_of(value, key.type) for value in declared.keys]
             at = code.hold(self.number(code, key, scope))
             cell = code.hold(self._by_key(keys, [*range(len(keys))], at, key, lambda number: number, p.NONE))
         start = code.hold(binary("*", cell, p.Int(sequence.capacity)))
-        length = code.hold(guarded(cell, p.At(sequence.length, cell), FALSE))
-        length = chosen(binary(">", length, FALSE), length, FALSE)
-        return Slice(lambda at: p.At(sequence.items, binary("+", start, at)), length, sequence.capacity)
+        length = code.hold(guarded(cell, p.At(sequence.length, cell), p.Int(p.NONE)))
+        there = chosen(binary(">", length, FALSE), length, FALSE)
+        members = Slice(lambda at: p.At(sequence.items, binary("+", start, at)), there, sequence.capacity)
+        is_perhaps = variable in self.perhaps.variables or not (isinstance(cell, p.Int) or cell == at)
+        return perhaps_missing(members, binary("<", length, FALSE) if is_perhaps else FALSE)
 
     # --- operations ---------------------------------------------------------------------------------------------------
 
@@ -477,7 +505,9 @@ class Expressions:
         return found
 
     def _set_arithmetic(self, code: Code, e: ir.Arithmetic, scope: Scope) -> Several:
-        left, right = self.several(code, e.left, scope), self.several(code, e.right, scope)
+        left, right = self.perhaps_several(code, e.left, scope), self.perhaps_several(code, e.right, scope)
+        code.fail_if(either(is_missing(left), is_missing(right)))
+        left, right = (each.of if isinstance(each, Absent) else each for each in (left, right))
         if e.sign == "+":
             return Chain((left, right))
         item = e.left.type.item if isinstance(e.left.type, SetOf) else e.left.type
@@ -535,9 +565,15 @@ class Expressions:
         return found if e.sign == "==" else negated(found)
 
     def _same_sets(self, code: Code, left: ir.Expression, right: ir.Expression, scope: Scope) -> p.Expr:
-        if isinstance(left.type, Maybe | Nothing) or isinstance(right.type, Maybe | Nothing):
-            raise NotLowered("a set that may be none is compared")
-        one, other = self.several(code, left, scope), self.several(code, right, scope)
+        one, other = self.perhaps_several(code, left, scope), self.perhaps_several(code, right, scope)
+        missing = [code.hold(is_missing(each)) for each in (one, other)]
+        same = self._same_members(code, one, other)
+        if missing == [FALSE, FALSE]:
+            return same
+        neither = both(negated(missing[0]), negated(missing[1]))
+        return either(both(*missing), both(neither, same))
+
+    def _same_members(self, code: Code, one: Several, other: Several) -> p.Expr:
         bits, others = one.mask(code), other.mask(code)
         if bits is not None and others is not None:
             return binary("==", bits, others)
@@ -574,7 +610,7 @@ class Expressions:
 
     def _branch(self, code: Code, e: ir.Expression, type_: Type, scope: Scope) -> Value:
         if isinstance(plain(type_), SetOf):
-            return self.several(code, e, scope)
+            return self.perhaps_several(code, e, scope)
         if isinstance(plain(type_), TupleOf):
             return self.value(code, e, scope)
         return self.number(code, e, scope, type_)
@@ -589,6 +625,12 @@ class Expressions:
     def _conditional_set(
         self, code: Code, test: p.Expr, codes: tuple[Code, Code], values: tuple[Several, Several], type_: Type
     ) -> Several:
+        if any(isinstance(value, Absent) for value in values):
+            gone = code.local(FALSE, hint="t")
+            for inner, value in zip(codes, values, strict=True):
+                inner.add(p.Store(gone, is_missing(value)))
+            there = [value.of if isinstance(value, Absent) else value for value in values]
+            return Absent(self._conditional_set(code, test, codes, (there[0], there[1]), type_), gone)
         masks = [value.mask(inner) for inner, value in zip(codes, values, strict=True)]
         most = max(value.bound for value in values)
         if masks[0] is not None and masks[1] is not None:
@@ -683,8 +725,7 @@ class Expressions:
 
     def _argument(self, code: Code, argument: ir.Expression, type_: Type, scope: Scope) -> Value:
         if isinstance(plain(type_), SetOf):
-            several = self.several(code, argument, scope)
-            return several if isinstance(several, MaskSet | Slice) else stored(code, several)
+            return self._kept_set(code, argument, scope)
         if isinstance(plain(type_), TupleOf | Path):
             return self.value(code, argument, scope)
         return code.hold(self.number(code, argument, scope, type_))

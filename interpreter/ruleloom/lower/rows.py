@@ -14,6 +14,7 @@ from ruleloom.lower.expressions import Expressions, may_be_none, plain
 from ruleloom.lower.guards import Uses
 from ruleloom.lower.shape import NotLowered
 from ruleloom.lower.values import Several, Slice, Value, Walked, as_mask, stored
+from ruleloom.results import needs_ranks
 from ruleloom.slots import use_slots
 from ruleloom_dsl.ir.types import Number, Path, SetOf, TupleOf, Type
 
@@ -93,6 +94,8 @@ class Columns:
             p.StateField("picked", "int", capacity, p.NONE, self.shape.widest(), "o"),
             p.StateField("returns", "int", self.shape.players, -(10**12), 10**12, "o"),
         ]
+        if needs_ranks(self.lower.game):
+            found.append(p.StateField("ranks", "int", self.shape.players, 0, self.shape.players, "o"))
         if any(len(use_slots(self.shape.machine.program.uses, move)) > 1 for move in self.lower.game.moves):
             found.append(p.StateField("preference", "int", capacity, 0, 1 << 61, "o"))
         by_name = {field.name: field for field in self.shape.fields}

@@ -17,7 +17,7 @@ import tempfile
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
-from importlib import metadata, util
+from importlib import util
 from pathlib import Path
 
 from ruleloom.engines.engine import EngineMissing
@@ -62,6 +62,8 @@ def find_compiler() -> Compiler:
             stat = path.stat()
             return Compiler((found,), f"{path} {stat.st_size} {stat.st_mtime_ns}")
     if util.find_spec("ziglang"):
+        from importlib import metadata  # slow to import
+
         return Compiler((sys.executable, "-m", "ziglang", "cc"), f"ziglang {metadata.version('ziglang')}")
     raise NoCompiler
 

@@ -17,7 +17,7 @@ _CHANCE_PENDING = -2
 _NO_MEMORY = -3
 _SECONDS = 0.1
 """About so long games are played at a stretch, during which nobody can interrupt them."""
-_COLUMNS_ASIDE = frozenset({"count", "returns"})
+_COLUMNS_ASIDE = frozenset({"count", "returns", "ranks"})
 _RESULTS = {
     "run": ctypes.c_int64, "legal": ctypes.c_int64, "take": ctypes.c_int64, "absent": ctypes.c_int64,
     "chance": ctypes.c_int64, "result": ctypes.c_int64, "games": ctypes.c_int64, "counted": ctypes.c_int64,
@@ -106,8 +106,12 @@ class Compiled:
     def rows(self, record: Fields, seeds: range, most: int) -> Iterator[list[int]]:
         """The ending, the decisions, the turns and the returns of a random game for each seed."""
         width = 3 + self.plan.players
-        for cells in self._stretches("games", record, seeds, most, width):
+        for cells in self.batches(record, seeds, most):
             yield from (cells[start : start + width].tolist() for start in range(0, len(cells), width))
+
+    def batches(self, record: Fields, seeds: range, most: int) -> "Iterator[array[int]]":
+        """The same rows one after the other, thousands at a time."""
+        return self._stretches("games", record, seeds, most, 3 + self.plan.players)
 
     def counted(self, record: Fields, seeds: range, most: int, columns: Columns) -> "array[int]":
         """The rows of random games, one after the other, with what is counted in them."""
