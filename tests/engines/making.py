@@ -159,9 +159,7 @@ class Making:
 
     def _numbers(self) -> list[Maker]:
         return [
-            lambda depth: ir.Arithmetic(
-                self.random.choice(("+", "-", "*", "div", "mod")), self.of(N, depth), self.of(N, depth), N
-            ),  # fmt: skip
+            self._computed,
             lambda depth: ir.CallBuiltin("count", (self.anything(depth),), N),
             lambda depth: self._quantified("count", self._item(), depth),
             lambda depth: self._quantified("sum", self._item(), depth),
@@ -173,6 +171,9 @@ class Making:
             lambda depth: ir.Attribute(self.of(TILE, depth), "worth", Maybe(N)),
             lambda depth: ir.Attribute(self.of(CARD, depth), "value", Maybe(N)),
         ]
+
+    def _computed(self, depth: int) -> ir.Expression:
+        return ir.Arithmetic(self.random.choice(("+", "-", "*", "div", "mod")), self.of(N, depth), self.of(N, depth), N)
 
     def _truths(self) -> list[Maker]:
         return [
@@ -295,9 +296,16 @@ class Making:
             lambda depth: self._quantified("those", item, depth),
             lambda depth: self._quantified("those", item, depth),
             lambda depth: self._written(item, depth),
-            lambda depth: ir.Conditional(self.of(T, depth), self.several(item, depth), self.several(item, depth), type_),
-        ]  # fmt: skip
+            self._either_set(item),
+        ]
         return self.random.choice([*leaves, *leaves, *makers])(depth - 1)
+
+    def _either_set(self, item: Type) -> Maker:
+        def make(depth: int) -> ir.Expression:
+            sides = self.several(item, depth), self.several(item, depth)
+            return ir.Conditional(self.of(T, depth), *sides, SetOf(item))
+
+        return make
 
     def _written(self, item: Type, depth: int) -> ir.Expression:
         items = tuple(self.of(item, depth) for _ in range(self.random.randint(1, 3)))

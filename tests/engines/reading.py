@@ -76,7 +76,7 @@ class Reader:
     def __init__(self, plan: pl.Plan, shape: Shape, engine: str) -> None:
         self.plan = plan
         self.portable = PortableEngine(plan, shape) if engine == "portable" else None
-        self.native = Compiled(plan) if engine == "native" else None
+        self.native = Compiled(plan, ("-std=c11", "-O0")) if engine == "native" else None
 
     def read(self, record: Fields, number: int, expression: ir.Expression) -> Value | str:
         """What an expression is in a state."""
