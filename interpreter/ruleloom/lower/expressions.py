@@ -13,7 +13,6 @@ from ruleloom.lower import plan as p
 from ruleloom.lower.ascending import Ascending
 from ruleloom.lower.board import BoardLowering
 from ruleloom.lower.code import EMPTY, FALSE, TRUE, Code, binary, bit, both, chosen, either, negated
-from ruleloom.lower.perhaps import Perhaps
 from ruleloom.lower.shape import NotLowered, Shape, number_of
 from ruleloom.lower.tables import Tables, guarded
 from ruleloom.lower.values import (
@@ -94,7 +93,7 @@ class Expressions:
         self.board = BoardLowering(shape, self.tables)
         self.order = Ascending(shape.machine)
         self.order.masks = shape.masks
-        self.perhaps = Perhaps(shape.machine)
+        self.perhaps = shape.perhaps
         self.functions: dict[str, p.Function] = {}
         self.code = Code()
         self._builtins = builtins

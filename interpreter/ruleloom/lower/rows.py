@@ -109,6 +109,8 @@ class Columns:
             whole = value.whole if isinstance(value, Walked) else value
             assert isinstance(whole, Several)
             listed = whole if isinstance(whole, Slice) else stored(code, whole)
+            if listed.bound > column.size:
+                code.fail_if(binary(">", listed.length, p.Int(column.size)))
             code.add(p.Store(column.length(row), listed.length))
             code.each_number(
                 FALSE, listed.length, lambda inner, at: inner.add(p.Store(column.item(row, at), listed.at(at)))
