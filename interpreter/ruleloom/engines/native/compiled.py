@@ -9,7 +9,7 @@ from ruleloom.engines.engine import ChanceComes, Columns, Fields, Option, Row, S
 from ruleloom.engines.native.building import FLAGS, BuildFailed, load
 from ruleloom.engines.native.layout import Layout, layout
 from ruleloom.engines.native.printing import print_c
-from ruleloom.lower.plan import Plan
+from ruleloom.lower.plan import Plan, StateField
 from ruleloom.lower.shape import Cell, Record
 
 _FAILED = -1
@@ -72,7 +72,7 @@ class Compiled:
         memory, options = self._write(record), self.options.structure()
         count = self._call("legal", ctypes.byref(memory), ctypes.byref(options))
         columns = {
-            field.name: _rows(self.options.cell(options, field), self.plan.capacity, count)
+            field.name: self._column(options, field, count)
             for field in self.options.fields
             if field.name not in _COLUMNS_ASIDE
         }
@@ -82,6 +82,14 @@ class Compiled:
             for at, number in enumerate(numbers)
             if isinstance(number, int)
         )
+
+    def _column(self, options: ctypes.Structure, field: StateField, count: int) -> list[Cell]:
+        """A column option by option; where an option has several cells, they stand together."""
+        each = max(1, (field.size or 1) // self.plan.capacity)
+        cells = self.options.cell(options, field, each * count)
+        if not isinstance(cells, list):
+            return [cells] * count
+        return list(cells) if each == 1 else [cells[at : at + each] for at in range(0, len(cells), each)]
 
     def returns(self, record: Fields) -> tuple[int, ...]:
         """What a game that is over returns to each seat."""
@@ -177,13 +185,3 @@ def _seed(seed: int) -> ctypes.c_int64:
     if not -(1 << 63) <= seed < 1 << 63:
         raise ValueError(f"the seed {seed} does not fit into 64 bits")
     return ctypes.c_int64(seed)
-
-
-def _rows(cells: Cell, capacity: int, count: int) -> list[Cell]:
-    """A column option by option; where an option has several cells, they stand together."""
-    if not isinstance(cells, list):
-        return [cells] * count
-    each = max(1, len(cells) // capacity)
-    if each == 1:
-        return list(cells[:count])
-    return [cells[at * each : (at + 1) * each] for at in range(count)]

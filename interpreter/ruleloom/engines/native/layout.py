@@ -123,12 +123,14 @@ class Layout:
         """The record that a structure holds."""
         return {field.name: self.cell(memory, field) for field in self.fields}
 
-    def cell(self, memory: ctypes.Structure, field: StateField) -> Cell:
-        """One field of a structure."""
+    def cell(self, memory: ctypes.Structure, field: StateField, most: int | None = None) -> Cell:
+        """One field of a structure; of an array the first so many items, or all."""
         found = getattr(memory, field.name)
         if isinstance(found, int):
             return found
-        values: list[int] = list(found)
+        if most is not None and self.wide and field.kind == "mask":
+            most *= 2
+        values: list[int] = found[:most]
         if self.wide and field.kind == "mask":
             values = [low | high << 64 for low, high in zip(values[::2], values[1::2], strict=True)]
         return values[0] if field.size is None else values
