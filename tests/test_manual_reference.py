@@ -322,7 +322,7 @@ def made(name: str) -> str:
     return TABLES[name]()
 
 
-def meanings() -> dict[str, str]:
+def code_meanings() -> dict[str, str]:
     """What each code means: the string below it in the enumeration."""
     [found] = ast.parse(inspect.getsource(diagnostics.Code)).body
     assert isinstance(found, ast.ClassDef)
@@ -339,7 +339,7 @@ def renewed(page: str, content: str) -> str:
     """A page with its tables and the meanings of its codes as the code has them."""
     content = _TABLE.sub(lambda found: f"<!-- {found[1]} -->\n{made(found[1])}<!-- end -->", content)
     if page == "reference/errors.md":
-        for code, meaning in meanings().items():
+        for code, meaning in code_meanings().items():
             content = re.sub(rf"^### {code}\n\n.*$", lambda _: f"### {code}\n\n{meaning}", content, flags=re.MULTILINE)  # noqa: B023
     return content
 

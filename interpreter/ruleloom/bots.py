@@ -2,7 +2,8 @@
 
 Where players talk, a bot may be a `Listener` and a `Speaker` too.
 
-`random` takes any legal move with equal chances. Everything else is a command line of a program, started once for each
+`random` takes any legal move with equal chances; `mcts:1000` tries so many games before each decision; `solver` plays
+small games of two exactly (see `search.bots`). Everything else is a command line of a program, started once for each
 seat, that reads JSON lines on its standard input and writes JSON lines on its standard output (see `programs`).
 """
 
@@ -11,7 +12,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Protocol, runtime_checkable
+from typing import TYPE_CHECKING, Protocol, runtime_checkable
 
 from ruleloom.chance import CHOICES, Stream
 from ruleloom.errors import RuleError
@@ -23,6 +24,9 @@ from ruleloom.results import Outcome
 from ruleloom.talk import Statement, TooMuchTalk
 from ruleloom.view import Observation, observation
 from ruleloom_dsl.ir.game import Talk
+
+if TYPE_CHECKING:
+    from ruleloom.search.montecarlo import Tries
 
 RANDOM = "random"
 
@@ -58,6 +62,14 @@ class Question:
     def observation(self) -> Observation:
         """What the seat may see; worked out only if it is asked for."""
         return observation(self._state, self.seat - 1)
+
+    def search(self, games: int, seed: int) -> "Tries":
+        """What so many games come to that are tried with each move, from what the seat may know and nothing else."""
+        return self._state.game.searcher.search(self._state, games, seed)
+
+    def solve(self) -> str:
+        """The first of the best moves, where nothing is hidden. Raises Unsolvable."""
+        return self._state.game.exact.best(self._state)
 
 
 class Bot(Protocol):
@@ -154,7 +166,7 @@ class Seated:
         assert found is not None  # any text fits
         person, number, what = found.groups()
         if not what.strip():
-            raise BotError(f'"{text}" names no bot; write random, or a command line')
+            raise BotError(f'"{text}" names no bot; write random, mcts:1000, solver, or a command line')
         if person:
             return cls(None, what.strip(), int(number))
         return cls(int(number) if number else None, what.strip())
@@ -175,7 +187,7 @@ def bots_for(
 ) -> dict[int, Bot]:
     """A bot for each of these seats (from 1): the one that was named for it, else the one for all, else `random`."""
     kinds = seat_bots(seats, seated, players, people)
-    return {seat: RandomBot() if kind == RANDOM else new_program(kind, seat) for seat, kind in kinds.items()}
+    return {seat: _built_in(kind) or new_program(kind, seat) for seat, kind in kinds.items()}
 
 
 def seat_bots(
@@ -190,6 +202,15 @@ def seat_bots(
                 raise BotError(f'two bots are named for {whom}: "{named[seat]}" and "{each.what}"')
             named[seat] = each.what
     return {seat: named.get(seat, named.get(None, RANDOM)) for seat in seats}
+
+
+def _built_in(kind: str) -> Bot | None:
+    """The bot of ours with a name. Raises BotError where the name is not complete."""
+    if kind == RANDOM:
+        return RandomBot()
+    from ruleloom.search.bots import make_bot
+
+    return make_bot(kind)
 
 
 @contextmanager

@@ -84,9 +84,9 @@ def place(world: World, row: int | None, column: int | None) -> int | None:
     return None if row is None or column is None else world.map.place(row, column)
 
 
-def line(world: World, place: int | None, axis: int) -> Path:
+def line(world: World, place: int | None, axis: int | None) -> Path:
     """The places in the same row (axis 0) or column (axis 1) as a place."""
-    return () if place is None else world.map.line(place, AXES[axis])
+    return () if place is None or axis is None else world.map.line(place, AXES[axis])
 
 
 def ahead(world: World, place: int | None, direction: int | None) -> int | None:

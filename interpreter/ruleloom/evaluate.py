@@ -42,6 +42,7 @@ _Lookup = (
     | ir.ReadVariable
 )  # fmt: skip
 _Compound = ir.CallTerm | ir.CallBuiltin | ir.Relation | ir.Conditional | ir.Quantified | ir.Several | ir.Range
+_ALWAYS_A_SET = ir.Playing | ir.Cards | ir.Several | ir.Range | ir.Arithmetic
 _Operation = ir.Not | ir.Logic | ir.Arithmetic | ir.Comparison
 
 
@@ -90,7 +91,7 @@ class Evaluator:
     def members(self, expression: ir.Expression) -> Members:
         """The reader of a set; a zone gives its cards, none gives nothing."""
         read = self.reader(expression)
-        if isinstance(expression.type, SetOf) and not isinstance(expression, ir.Attribute | ir.Changing):
+        if isinstance(expression, _ALWAYS_A_SET):
             return cast(Members, read)
         return lambda world: members_of(world, read(world))
 
@@ -219,10 +220,10 @@ class Evaluator:
                 return lambda world: not holds(world)
             case ir.Logic("and", left, right):
                 one, other = self.truth(left), self.truth(right)
-                return lambda world: one(world) and other(world)
+                return lambda world: bool(one(world) and other(world))
             case ir.Logic(_, left, right):
                 one, other = self.truth(left), self.truth(right)
-                return lambda world: one(world) or other(world)
+                return lambda world: bool(one(world) or other(world))
             case ir.Arithmetic(sign, left, right, type_):
                 work = SETS if isinstance(type_, SetOf) else NUMBERS
                 return join(work[sign], self.reader(left), self.reader(right))

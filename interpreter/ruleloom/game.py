@@ -10,6 +10,7 @@ import hashlib
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from typing import TYPE_CHECKING
 
 from ruleloom import program as to
 from ruleloom.chance import Chance, ChanceEvent, Seeded
@@ -29,6 +30,10 @@ from ruleloom.world import World
 from ruleloom_dsl.ir.codec import to_json
 from ruleloom_dsl.ir.game import Game as Rules
 from ruleloom_dsl.ir.game import Walk
+
+if TYPE_CHECKING:
+    from ruleloom.search.exact import Exact
+    from ruleloom.search.montecarlo import Searcher
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,6 +79,20 @@ class Game:
     def hash(self) -> str:
         """The SHA-256 of the rules in their checked form, as hexadecimal digits."""
         return hashlib.sha256(to_json(self.rules).encode()).hexdigest()
+
+    @cached_property
+    def searcher(self) -> "Searcher":
+        """What tries games to find good moves. Raises EngineMissing where no fast engine can run the game."""
+        from ruleloom.search.montecarlo import Searcher
+
+        return Searcher(self)
+
+    @cached_property
+    def exact(self) -> "Exact":
+        """What plays the game as well as can be, if it is of the kind that is solved."""
+        from ruleloom.search.exact import Exact
+
+        return Exact()
 
     def initial(self) -> "State":
         """The state at the first thing that is pending."""

@@ -262,7 +262,7 @@ def _start(command: str, who: str) -> subprocess.Popen[bytes]:
         )
     except (OSError, ValueError, IndexError) as error:
         reason = getattr(error, "strerror", None) or str(error)
-        near = difflib.get_close_matches(command, [RANDOM])
+        near = difflib.get_close_matches(command, [RANDOM, "mcts:1000", "solver"])
         hint = f"; did you mean {near[0]}?" if near else ""
         raise BotError(f"{who} cannot be started: {reason}{hint}") from None
 

@@ -11,8 +11,8 @@ from ruleloom.errors import RuleError
 from ruleloom.evaluate import Evaluator
 from ruleloom.world import World
 from ruleloom_dsl.ir.expressions import Expression
-from ruleloom_dsl.ir.game import Ending, Score
-from ruleloom_dsl.ir.types import Value
+from ruleloom_dsl.ir.game import Ending, Game, Score
+from ruleloom_dsl.ir.types import TupleOf, Value
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,6 +29,11 @@ class Outcome:
         """The seats that won, from 0: those with the best score, else those with a positive return."""
         best = [seat for seat, rank in enumerate(self.ranks) if rank == 1]
         return tuple(seat for seat in best if self.scores is not None or self.returns[seat] > 0)
+
+
+def needs_ranks(game: Game) -> bool:
+    """Whether returns do not say who is ahead, because some score has several parts."""
+    return any(ending.score is not None and isinstance(ending.score.value.type, TupleOf) for ending in game.ends)
 
 
 def outcome_of(world: World, ending: Ending, evaluator: Evaluator) -> Outcome:

@@ -12,7 +12,6 @@ from ruleloom.engines.engine import EngineMissing
 from ruleloom.game import Decision, Game, State
 from ruleloom.lower.shape import NotLowered, Shape
 from ruleloom.playout import random_games
-from tests.engines.expected import NOT_LOWERED
 from tests.games import Configuration, game
 
 ENGINES = (PORTABLE, NATIVE)
@@ -25,15 +24,8 @@ def on_engine(asked: Configuration, engine: str) -> Game:
         return Game(game(asked).rules, engine)
     except EngineMissing as error:
         if isinstance(error.__cause__, NotLowered):
-            if is_expected(asked):
-                pytest.skip(str(error))
             raise
         pytest.skip(str(error))
-
-
-def is_expected(asked: Configuration) -> bool:
-    """Whether a configuration is one that only the reference runs so far."""
-    return bool(NOT_LOWERED & {"*", asked.game, *(f"{asked.game}+{variant}" for variant in asked.variants)})
 
 
 def is_lowered(asked: Configuration) -> bool:

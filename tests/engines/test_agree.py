@@ -4,8 +4,7 @@ import pytest
 
 from ruleloom.scenarios import run
 from ruleloom_dsl.excerpts import format_place
-from tests.engines.agreement import ENGINES, differences, is_expected, is_lowered, on_engine, uneven_games
-from tests.engines.expected import OTHERWISE
+from tests.engines.agreement import ENGINES, differences, is_lowered, on_engine, uneven_games
 from tests.games import Configuration, configurations
 from tests.test_scenarios import GAMES, loaded, scenarios
 
@@ -21,25 +20,22 @@ OTHER_SETTINGS = [
     Configuration("oh_hell", players=5, options=(("missed", "each_trick"),)),
     Configuration("pig", ("two_dice",), 3),
 ]
-COMPARED = [
-    pytest.param(asked, id=str(asked), marks=[pytest.mark.xfail] if asked.game in OTHERWISE else [])
-    for asked in (*ASKED, *OTHER_SETTINGS)
-]
+COMPARED = [*ASKED, *OTHER_SETTINGS]
 
 
 @pytest.mark.parametrize("asked", ASKED, ids=str)
-def test_only_these_games_are_not_lowered(asked: Configuration) -> None:
-    assert is_lowered(asked) != is_expected(asked)
+def test_every_game_is_lowered(asked: Configuration) -> None:
+    assert is_lowered(asked)
 
 
 @pytest.mark.parametrize("engine", ENGINES)
-@pytest.mark.parametrize("asked", COMPARED)
+@pytest.mark.parametrize("asked", COMPARED, ids=str)
 def test_states_agree(asked: Configuration, engine: str) -> None:
     assert not list(differences(asked, engine, 1, STEPS))
 
 
 @pytest.mark.parametrize("engine", ENGINES)
-@pytest.mark.parametrize("asked", COMPARED)
+@pytest.mark.parametrize("asked", COMPARED, ids=str)
 def test_random_games_agree(asked: Configuration, engine: str) -> None:
     assert not list(uneven_games(asked, engine, range(2)))
 
@@ -52,7 +48,6 @@ def test_scenarios_hold(name: str, engine: str) -> None:
         rules = loaded(GAMES[name], scenario)[0].game
         asked = rules.configuration
         given = Configuration(name, asked.variants, asked.players, asked.options)
-        if not is_expected(given):
-            failures = run(on_engine(given, engine), scenario.scenario)
-            wrong += [f"{format_place(scenario.span(each.path))}: {each.message}" for each in failures]
+        failures = run(on_engine(given, engine), scenario.scenario)
+        wrong += [f"{format_place(scenario.span(each.path))}: {each.message}" for each in failures]
     assert not wrong, "\n".join(wrong)

@@ -30,6 +30,7 @@ int main(int count, char **arguments)
     if (!from || !waiting || !pool || !file || fread(from, sizeof *from, 1, file) != 1)
         return 2;
     fclose(file);
+    ruleloom_prepare(from, pool);
     int64_t games = atoll(arguments[3]), most = atoll(arguments[4]);
     int64_t *rows = calloc((size_t)games + 1, (3 + PLAYERS) * sizeof *rows);
     if (!rows)

@@ -82,9 +82,12 @@ def main() -> int:
     parser = ArgumentParser(prog="python -m tests.full.sanitised", description="Random games in C that watches itself.")
     parser.add_argument("only", metavar="game", nargs="*", help="only these games (default: all)")
     parser.add_argument("--games", type=int, default=20, help="random games of each configuration (default: 20)")
+    parser.add_argument("--plain", action="store_true", help="only the games as they are, without variants and options")
     parser.add_argument("--processes", type=int, default=2, help="how many run at once (default: 2)")
     options = parser.parse_args()
     chosen = [asked for asked in configurations() if not options.only or asked.game in options.only]
+    if options.plain:
+        chosen = [asked for asked in chosen if asked == Configuration(asked.game)]
     wrong = 0
     with ProcessPoolExecutor(options.processes) as pool:
         for asked, told, seconds in pool.map(fault, chosen, [options.games] * len(chosen)):

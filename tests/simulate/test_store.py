@@ -12,6 +12,7 @@ from random import Random
 import pytest
 
 from ruleloom.simulate.batches import Series
+from ruleloom.simulate.facts import Facts
 from ruleloom.simulate.report import report_on
 from ruleloom.simulate.store import Store, StoreError, create, look_into, resume
 from tests.simulate.simulations import batch_of, facts, kept
@@ -114,7 +115,7 @@ def test_a_store_cut_short_is_damaged(path: Path) -> None:
         resume(path)
 
 
-def fill(store: Store) -> int:
+def fill(store: Store[Facts]) -> int:
     """Save batches until there is no more room; how many were saved."""
     batch = batch_of(0, store.series)
     for number in range(10_000):

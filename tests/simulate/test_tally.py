@@ -3,16 +3,18 @@
 import tracemalloc
 from array import array
 from collections import Counter
+from dataclasses import replace
 
 import pytest
 
 from ruleloom.bots import RANDOM, RandomBot
 from ruleloom.engines.native.building import NoCompiler
-from ruleloom.game import Decision
+from ruleloom.game import Decision, Game
 from ruleloom.playout import MOST_DECISIONS, random_game
 from ruleloom.simulate.playing import BotGames, ReferenceGames, Setup, StuckGame, player_of
 from ruleloom.simulate.rows import Rows, Shape, shape_of
 from ruleloom.simulate.tally import CHUNK, Tally, play_batch
+from ruleloom_dsl.ir.game import Game as Rules
 from tests.games import SMALL, Configuration, game, plays
 from tests.simulate.simulations import QUICK, tally_of
 
@@ -75,10 +77,29 @@ def test_engines_fill_the_same_rows(asked: Configuration, engine: str) -> None:
     assert caught.value.seed == seeds[0]
 
 
-def test_where_scores_have_parts_ranks_are_kept() -> None:
-    rules = game(Configuration("collusion")).rules
-    player, shape = player_of(Setup.of(rules, "auto", (RANDOM,) * rules.players))
-    assert shape.has_ranks and player.engine == "reference"
+@pytest.mark.parametrize("engine", ["portable", "native"])
+@pytest.mark.parametrize("is_lower_better", [False, True])
+@pytest.mark.parametrize("name", ["collusion", "dare", "partners"])
+def test_where_scores_have_parts_engines_rank_as_the_reference_does(
+    name: str, is_lower_better: bool, engine: str
+) -> None:
+    rules = _scored(game(Configuration(name)).rules, is_lower_better)
+    try:
+        player, shape = player_of(Setup.of(rules, engine, (RANDOM,) * rules.players))
+    except NoCompiler:
+        pytest.skip("there is no compiler")
+    assert shape.has_ranks and player.engine == engine
+    seeds = range(12)
+    rows = player.games(seeds)
+    assert rows == ReferenceGames(Game(rules)).games(seeds)
+    ranks = {tuple(rows[start + shape.ranks : start + shape.width]) for start in range(0, len(rows), shape.width)}
+    assert len(ranks) > 1  # so it is no matter of chance that they agree
+
+
+def _scored(rules: Rules, is_lower_better: bool) -> Rules:
+    scores = [each.score and replace(each.score, lower=is_lower_better) for each in rules.ends]
+    ends = [replace(ending, score=score) for ending, score in zip(rules.ends, scores, strict=True)]
+    return replace(rules, ends=tuple(ends))
 
 
 def test_parts_add_up_to_the_whole() -> None:

@@ -241,7 +241,8 @@ def test_phrases_words_and_names_of_kinds_that_a_language_lacks_are_marked(tmp_p
     for borrowed in ("Reichweite", "Ass", german.say("chapter.glossary"), german.say("fact.players")):
         assert (borrowed, "de") in found, borrowed
     assert re.search(r'Met twee of <span [^>]*lang="de"[^>]*>Drei</span> winnen', shown)
-    assert ("occupied", "en") in found  # no language has a word for it
+    assert ("besetzt", "de") in found  # the word of a term, in the glossary
+    assert "starts" not in {text for text, _ in found}  # no sentence of the rules calls it so
     for own in ("Instorten", "Voorbereiding", "bord", "pion", "twee"):
         assert own in shown
         assert not [text for text, _ in found if text == own], own

@@ -32,6 +32,16 @@ def test_what_nobody_has_accepted_is_a_draft_and_what_is_not_there_is_missing() 
 
 
 @pytest.mark.usefixtures("folder")
+def test_a_term_is_to_be_translated_where_its_sentence_explains_it() -> None:
+    unnamed = "terms: {spare: {is: rest, text: There is a heap.}, full: {is: rest > 8, text: A bag is full at nine.}}\n"
+    change("nuts/game.yaml", "prose:\n", f"{unnamed}prose:\n")
+    assert states("de")["terms/full"] == State.MISSING
+    assert "terms/spare" not in states("de")
+    change("nuts/text/de.yaml", "terms:\n", "terms:\n  full: {one: voll}\n  spare: {one: Haufen}\n")
+    assert states("de")["terms/full"] == State.DRAFT
+
+
+@pytest.mark.usefixtures("folder")
 def test_a_changed_sentence_makes_all_translations_outdated() -> None:
     run("accept", "nuts")
     change("nuts/game.yaml", "There are so many.", "So many nuts are left.")

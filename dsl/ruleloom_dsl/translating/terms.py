@@ -1,5 +1,10 @@
-"""The words that a game or a part declares and sentences print: components, kinds, words of lists, zones, variables."""
+"""The words that a game or a part declares and readers meet: components, kinds, words of lists, zones, variables.
 
+Terms are among them where their sentence explains the word, as in "A card is open while it lies face up"; most only
+help rules to be short, and nobody reads what they are called.
+"""
+
+import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
@@ -9,6 +14,8 @@ from ruleloom_dsl.schema.fields import LocatedModel
 from ruleloom_dsl.schema.game import GameModel, SayingModel
 from ruleloom_dsl.schema.part import PartModel
 from ruleloom_dsl.schema.walking import members
+
+_IN_BRACES = re.compile(r"\{[^{}]*\}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,7 +33,14 @@ def terms_of(model: GameModel | PartModel) -> Iterator[Term]:
         yield from _component(name, component)
     for table in (model.zones, model.vars, model.moves):
         yield from (_term(name, element) for name, element in table.items())
+    for name, term in model.terms.items():
+        yield Term(name, Scalar(_plain(name), term.span), spare=term.text is None or not _explains(term.text, name))
     yield from _lists(model)
+
+
+def _explains(sentence: Scalar, id: str) -> bool:
+    said = _IN_BRACES.sub("", sentence.text)
+    return re.search(rf"\b{re.escape(_plain(id))}\b", said, re.IGNORECASE) is not None
 
 
 def _component(name: str, model: ComponentModel) -> Iterator[Term]:

@@ -37,6 +37,7 @@ def build_parser() -> argparse.ArgumentParser:
         _play,
         _legal,
         _why,
+        _hint,
         _perft,
         _solve,
         _replay,
@@ -164,6 +165,17 @@ def _why(commands: "Commands") -> None:
     one.usage = "%(prog)s [OPTIONS] GAME [POSITION] MOVE"  # a move may be several words
 
 
+def _hint(commands: "Commands") -> None:
+    one = _command(commands, "hint", "hinting", "look for the best move of a position")
+    _add_configuration(one)
+    one.add_argument("position", nargs="?", metavar="POSITION", help="a file that says where the game stands")
+    _add_start(one)
+    one.add_argument("--bot", metavar="BOT",
+                     help="`mcts:10000` tries so many games, `solver` plays exactly; without it, `solver` where the "
+                          "game is small enough, else `mcts:10000`")  # fmt: skip
+    _add_engine(one)
+
+
 def _perft(commands: "Commands") -> None:
     one = _command(commands, "perft", "counting", "count the ways a game can go on")
     _add_configuration(one)
@@ -181,6 +193,12 @@ def _solve(commands: "Commands") -> None:
     one.add_argument("position", nargs="?", metavar="POSITION", help="a file that says where the game stands")
     _add_start(one)
     _add_engine(one)
+    every = one.add_argument_group("all deals of a game whose deal fills a board")
+    every.add_argument("--all-deals", action="store_true", help="solve every deal, each once up to symmetries")
+    every.add_argument("--sample", type=_one_in, metavar="PERCENT", help="only so many of them, such as 1%%")
+    every.add_argument("--workers", type=_whole, metavar="N", help="how many processes solve (as many as cores)")
+    every.add_argument("--store", metavar="FILE", help="keep what is solved here, to go on with if it is stopped")
+    every.add_argument("--out", metavar="FILE", help="write what comes out as a page too, in HTML")
 
 
 def _replay(commands: "Commands") -> None:
@@ -325,7 +343,8 @@ def _add_variants(one: argparse.ArgumentParser) -> None:
 
 def _add_bots(one: argparse.ArgumentParser) -> None:
     one.add_argument("--bot", action="append", default=[], metavar="[SEAT:]BOT",
-                     help="`random`, or the command line of a program (`python -m pydoc ruleloom.programs` says "
+                     help="`random`; `mcts:1000`, which tries so many games for each move; `solver`, exact in small "
+                          "games; or the command line of a program (`python -m pydoc ruleloom.programs` says "
                           "what it reads and writes); `person 1:` in front is for all seats of a person; "
                           "may be repeated")  # fmt: skip
     one.add_argument("--timeout", type=_seconds, default=10.0, metavar="SECONDS", help="for each answer of a program")
@@ -350,6 +369,17 @@ def _whole(text: str) -> int:
     if not text.isascii() or not text.isdecimal() or len(text) > 18:
         raise argparse.ArgumentTypeError(f"{text[:40]!r} is not a whole number from 0 on")
     return int(text)
+
+
+def _one_in(text: str) -> int:
+    """Every how manieth a share is."""
+    try:
+        share = float(text.removesuffix("%"))
+    except ValueError:
+        share = math.nan
+    if not 0.0001 <= share <= 100:
+        raise argparse.ArgumentTypeError(f"{text[:40]!r} is no percentage from 0.0001% to 100%")
+    return round(100 / share)
 
 
 def _seconds(text: str) -> float:

@@ -15,9 +15,10 @@ EVERY = 60.0
 class Progress:
     """Use it with `with`, and advance it."""
 
-    def __init__(self, name: str, total: int, done: int) -> None:
+    def __init__(self, name: str, total: int, done: int, things: str = "games") -> None:
         console = new_console(sys.stderr)
         self._name = name
+        self._things = things
         self._total = total
         self._done = self._first = done
         self._begun = self._said = time.monotonic()
@@ -41,9 +42,9 @@ class Progress:
         now = time.monotonic()
         rate = (self._done - self._first) / max(now - self._begun, 1e-9)
         if self._bar is not None:
-            self._bar.update(self._task, completed=self._done, rate=f"{rate:,.0f} games/s")
+            self._bar.update(self._task, completed=self._done, rate=f"{rate:,.0f} {self._things}/s")
         elif now - self._said > EVERY:
             self._said = now
             left = (self._total - self._done) / rate
-            print(f"{self._name}: {self._done:,} of {self._total:,} games, {rate:,.0f} games/s, {left:,.0f} s left",
-                  file=sys.stderr, flush=True)  # fmt: skip
+            print(f"{self._name}: {self._done:,} of {self._total:,} {self._things}, {rate:,.0f} {self._things}/s, "
+                  f"{left:,.0f} s left", file=sys.stderr, flush=True)  # fmt: skip

@@ -1,20 +1,19 @@
 """`ruleloom simulate`: many games in numbered batches, kept in a store, to go on with whenever it was stopped."""
 
 import os
-import signal
 import sys
 import time
 from argparse import Namespace
-from collections.abc import Generator, Iterator
-from contextlib import closing, contextmanager
+from collections.abc import Generator
+from contextlib import closing
 from pathlib import Path
-from types import FrameType
 
 from ruleloom.bots import Seated, seat_bots
 from ruleloom.cli.inputs import InputError, load_chosen, mention_choice
 from ruleloom.cli.page import print_json
 from ruleloom.cli.progress import Progress
 from ruleloom.cli.running import stopped
+from ruleloom.cli.signals import Heard, heeding
 from ruleloom.engines import AUTO
 from ruleloom.library import LoadedGame
 from ruleloom.simulate.batches import MOST_GAMES, MOST_SEEDS, batch_size
@@ -26,8 +25,6 @@ from ruleloom.simulate.store import Batch, Store, create, is_there, resume
 from ruleloom.simulate.workers import cores, play_here
 
 GAMES = 1_000
-TERMINATED = 143
-INTERRUPTED = 130
 
 
 def run(arguments: Namespace) -> int:
@@ -39,7 +36,7 @@ def run(arguments: Namespace) -> int:
     bots = bots_named(arguments, loaded)
     setup = Setup.of(loaded.game.rules, arguments.engine, bots, arguments.timeout)
     with closing(_store(arguments, loaded, bots)) as store:
-        begun, heard = time.perf_counter(), _Heard()
+        begun, heard = time.perf_counter(), Heard()
         before = store.played()
         try:
             is_complete = _play(arguments, store, setup, heard)
@@ -72,7 +69,7 @@ def _check(arguments: Namespace) -> None:
         raise InputError("somebody has to do the work", "--workers", "without it there are as many as cores")
 
 
-def _store(arguments: Namespace, loaded: LoadedGame, bots: tuple[str, ...]) -> Store:
+def _store(arguments: Namespace, loaded: LoadedGame, bots: tuple[str, ...]) -> Store[Facts]:
     """The store that is named, new or as it is, if it is for these games."""
     path = Path(arguments.store)
     if not is_there(path):
@@ -105,31 +102,11 @@ def _compare(path: Path, there: Facts, asked: Facts, arguments: Namespace) -> No
     raise InputError(f"{other}; the store is left as it is", str(path), "name another file for --store")
 
 
-class _Heard:
-    """Which signal asked us to stop, if any has."""
-
-    status = 0
-
-    def __call__(self, signal_number: int, _: FrameType | None) -> None:
-        self.status = INTERRUPTED if signal_number == signal.SIGINT else TERMINATED
-
-
-@contextmanager
-def _heeding(heard: _Heard) -> Iterator[None]:
-    signals = (signal.SIGINT, signal.SIGTERM)
-    before = [signal.signal(each, heard) for each in signals]
-    try:
-        yield
-    finally:
-        for each, handler in zip(signals, before, strict=True):
-            signal.signal(each, handler)
-
-
-def _play(arguments: Namespace, store: Store, setup: Setup, heard: _Heard) -> bool:
+def _play(arguments: Namespace, store: Store[Facts], setup: Setup, heard: Heard) -> bool:
     """Play and keep what is missing; False where a signal came first."""
     batches = _batches(arguments, store, setup)
     progress = Progress(store.facts.configuration, store.games, store.played())
-    with _heeding(heard), closing(batches), progress:
+    with heeding(heard), closing(batches), progress:
         for batch in batches:
             if batch is not None:
                 store.save(batch)
@@ -139,14 +116,14 @@ def _play(arguments: Namespace, store: Store, setup: Setup, heard: _Heard) -> bo
     return True
 
 
-def _batches(arguments: Namespace, store: Store, setup: Setup) -> Generator[Batch | None, None, None]:
+def _batches(arguments: Namespace, store: Store[Facts], setup: Setup) -> Generator[Batch | None, None, None]:
     if arguments.scheduler is not None:
         return play_on_cluster(setup, store.series, store.missing(), arguments.scheduler)
     workers = cores() if arguments.workers is None else arguments.workers
     return play_here(setup, store.series, store.missing(), workers)
 
 
-def _print(arguments: Namespace, store: Store, played: int, seconds: float, *, is_complete: bool) -> None:
+def _print(arguments: Namespace, store: Store[Facts], played: int, seconds: float, *, is_complete: bool) -> None:
     there, path = store.played(), arguments.store
     speed = f"{played:,} games in {seconds:.2f} s, {played / seconds:,.0f} games/s"
     print(speed if played else "all games were there already", file=sys.stderr)

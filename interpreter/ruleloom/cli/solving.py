@@ -3,12 +3,12 @@
 from argparse import Namespace
 from collections.abc import Sequence
 
+from ruleloom.cli.all_deals import all_deals, solving_engine
 from ruleloom.cli.asking import print_pending, state_to_json
-from ruleloom.cli.inputs import engine_of
+from ruleloom.cli.inputs import InputError
 from ruleloom.cli.page import Page, print_json
 from ruleloom.cli.phrases import player
 from ruleloom.cli.starting import start
-from ruleloom.engines import AUTO, REFERENCE
 from ruleloom.game import Decision, State
 from ruleloom.library import LoadedGame, located
 from ruleloom.moves import Move
@@ -17,6 +17,10 @@ from ruleloom.search.solver import Solver, Worth
 
 def run(arguments: Namespace) -> int:
     """Print the value, the best moves and the line of play they come to."""
+    if arguments.all_deals:
+        return all_deals(arguments)
+    if arguments.sample is not None or arguments.store is not None or arguments.workers is not None:
+        raise InputError("--sample, --store, --workers, --out go with --all-deals")
     loaded, state, _ = start(arguments, arguments.position)
     if not isinstance(state.pending, Decision):
         if arguments.json:
@@ -24,9 +28,8 @@ def run(arguments: Namespace) -> int:
         else:
             print_pending(Page(), loaded, state)
         return 0
-    engine = engine_of(arguments)
     with located(loaded.ruleset):
-        solver = Solver(state, AUTO if engine == REFERENCE and arguments.engine is None else engine)
+        solver = Solver(state, solving_engine(arguments))
     if solver.note:
         Page.on_error().paragraph(f"note: {solver.note}")
     worth, best, line = solver.worth(state), solver.best_moves(state), solver.line(state)

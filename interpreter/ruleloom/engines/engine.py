@@ -68,9 +68,10 @@ class Row:
 class Columns:
     """Where a random game is counted: in a row of `width` whole numbers.
 
-    They are the ending, the decisions, the turns, the options at all decisions together, the return of each seat, and
-    then how often the alternatives were taken. `table` says where each is counted: that of an alternative at a program
-    point stands at the number of the point times `across`, plus the number of the alternative.
+    They are the ending, the decisions, the turns, the options at all decisions together, the return of each seat, then
+    how often the alternatives were taken, and last the rank of each seat where the plan fills `ranks`. `table` says
+    where each is counted: that of an alternative at a program point stands at the number of the point times `across`,
+    plus the number of the alternative.
     """
 
     width: int

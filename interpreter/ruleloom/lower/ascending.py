@@ -3,13 +3,14 @@
 from collections.abc import Iterator
 
 from ruleloom import program as to
+from ruleloom.lower.numbers import cards_of, has_copies
 from ruleloom.machine import Machine
 from ruleloom.slots import use_slots
 from ruleloom_dsl.ir import expressions as ir
 from ruleloom_dsl.ir import statements as st
 from ruleloom_dsl.ir.game import Given, Some
 from ruleloom_dsl.ir.traverse import inside
-from ruleloom_dsl.ir.types import Card, Maybe, Number, Player, SetOf, Type, Value
+from ruleloom_dsl.ir.types import Maybe, Number, Player, SetOf, Type, Value
 
 _ASCENDING = frozenset({"neighbours", "around", "line", "reachable", "members"})
 
@@ -114,15 +115,17 @@ def _unordered(machine: Machine) -> set[int]:
         for parameter in move.parameters:
             if isinstance(parameter, Some) and _has_copies(machine, machine.program.slots[parameter.slot].type):
                 found.add(parameter.slot)
+    for slots in machine.layout.live.values():
+        found |= {slot for slot, type_ in slots if _has_copies(machine, type_)}
+    joints = [each.joint for each in machine.program.code if isinstance(each, to.Commit)]
+    kept = {slot for joint in joints for slot in joint.kept}
+    found |= {slot for slot in kept if _has_copies(machine, machine.program.slots[slot].type)}
     return found
 
 
 def _has_copies(machine: Machine, type_: Type) -> bool:
-    match type_:
-        case SetOf(Card(component)):
-            return any(kind.count > 1 for kind in machine.numbering.components[component].kinds)
-        case _:
-            return False
+    """Whether a set holds cards of which there are copies, which are numbered anew at a stop."""
+    return any(has_copies(machine, component) for component in cards_of(type_))
 
 
 def _is_sorted(value: Value) -> bool:

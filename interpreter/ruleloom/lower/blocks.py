@@ -11,7 +11,9 @@ from ruleloom.guards import paid_from
 from ruleloom.lower import plan as p
 from ruleloom.lower.code import EMPTY, FALSE, Code, binary, both, chosen, negated
 from ruleloom.lower.effects import Effects
-from ruleloom.lower.expressions import Expressions, Scope, none_of
+from ruleloom.lower.expressions import Expressions, Scope, none_of, without_none
+from ruleloom.lower.guards import Excused, Guards
+from ruleloom.lower.renumbering import Renumbering
 from ruleloom.lower.shape import NotLowered, number_of
 from ruleloom.lower.values import Filter, MaskSet, Several, Slice, as_mask, contains, size, stored
 from ruleloom_dsl.ir.game import Ending
@@ -27,24 +29,43 @@ _Over = to.TestEndings | to.Finish | to.Fail
 class Blocks:
     """The lowering of one program."""
 
-    def __init__(self, lower: Expressions, effects: Effects) -> None:
+    def __init__(self, lower: Expressions, effects: Effects, renumbering: Renumbering) -> None:
         self.lower = lower
         self.effects = effects
+        self.renumbering = renumbering
         self.shape = lower.shape
         self.program = lower.shape.machine.program
         self.last = len(self.program.code) - 1
 
     def all(self) -> dict[int, p.Block]:
-        """Every block by its number, which is its first instruction; at a stop there is none."""
+        """Every block by its number, which is its first instruction; at a stop there is none.
+
+        Where cards are numbered anew, a block behind all instructions does that on the way to each stop.
+        """
         leaders = self._leaders()
-        return {leader: self._block(leader, leaders) for leader in sorted(leaders) if not self._is_stop(leader)}
+        found = {leader: self._block(leader, leaders) for leader in sorted(leaders) if not self._is_stop(leader)}
+        return found | {self._arrival(at): self._arriving(at) for at in self._stops() if self.renumbering.components}
+
+    def _stops(self) -> list[int]:
+        return [at for at in range(len(self.program.code)) if self._is_stop(at)]
+
+    def _arrival(self, at: int) -> int:
+        return len(self.program.code) + at
+
+    def _arriving(self, at: int) -> p.Block:
+        code = self.lower.code.inner()
+        self.renumbering.arrive(code, at)
+        code.add(p.Halt(at))
+        return code.block
 
     def _is_stop(self, at: int) -> bool:
         return isinstance(self.program.code[at], to.Decide | to.Pick | to.Happen | to.Stop)
 
     def _to(self, at: int) -> p.Stmt:
         """Go on at an instruction."""
-        return p.Halt(at) if self._is_stop(at) else p.Goto(at)
+        if not self._is_stop(at):
+            return p.Goto(at)
+        return p.Goto(self._arrival(at)) if self.renumbering.components else p.Halt(at)
 
     def _leaders(self) -> set[int]:
         found = {0}
@@ -86,7 +107,7 @@ class Blocks:
         scope = Scope(p.Field(f"f{slot}") if slot >= 0 else p.Int(p.NONE), {})
         match instruction:
             case to.Decide() | to.Pick() | to.Happen() | to.Stop():
-                code.add(p.Halt(at))
+                code.add(self._to(at))
                 return True
             case to.Jump(there):
                 code.add(self._to(there))
@@ -126,7 +147,8 @@ class Blocks:
         each = gather.each
         found = self.lower.several(code, each.domain, scope)
         if each.start is not None:
-            found = _rotated(code, found, code.hold(self.lower.number(code, each.start, scope)))
+            start = code.hold(self.lower.number(code, each.start, scope))
+            found = _rotated(code, found, start, none_of(each.start.type))
         where = each.where
         if where is not None:
             test = where
@@ -241,7 +263,8 @@ class Blocks:
     def _choice(self, code: Code, instruction: _Choice, scope: Scope) -> None:
         match instruction:
             case to.Convene(together, rest, commits):
-                seats = as_mask(code, self.lower.several(code, together.players, scope))
+                players, has_none = together.players, self.lower.perhaps.has_none(together.players)
+                seats = without_none(code, self.lower.several(code, players, scope), has_none)
                 code.add(p.Store(p.Field(f"f{rest}"), seats), p.Store(p.Field(f"f{commits}n"), FALSE))
             case to.Commit(joint):
                 self._commit(code, joint, scope)
@@ -256,21 +279,65 @@ class Blocks:
 
     def excuse(self, code: Code, move: Declared, scope: Scope) -> None:
         """Work out which exceptions a move uses whose set is closed."""
-        raise NotLowered(f"{move.id} is picked and has exceptions")
+        guards = Guards(self.lower)
+        for clause in move.clauses:
+            if (excused := Excused.of(clause)) is not None:
+                uses = excused.uses(code, guards, scope)
+                for number, exemption in enumerate(clause.exceptions):
+                    self.effects.put_sequence(code, self.program.uses[exemption.key], uses.of(number))
 
     def _commit(self, code: Code, joint: to.Joint, scope: Scope) -> None:
         name = f"f{joint.commits}"
         at = code.local(p.Field(f"{name}n"))
         code.add(p.Store(p.At(f"{name}s", at), chosen(binary("<", scope.me, FALSE), FALSE, scope.me)))
-        code.add(*(p.Store(p.At(f"{name}k{kept}", at), p.Field(f"f{kept}")) for kept in joint.kept))
+        for kept in joint.kept:
+            self._keep(code, f"{name}k{kept}", kept, at)
         code.add(p.Store(p.Field(f"{name}n"), binary("+", at, p.Int(1))))
 
     def _recall(self, code: Code, joint: to.Joint, seat: int, done: int) -> None:
         name = f"f{joint.commits}"
         code.add(p.If(binary("==", p.Field(f"{name}n"), FALSE), (self._to(done),)))
         code.add(p.Store(p.Field(f"f{seat}"), p.At(f"{name}s", FALSE)))
-        code.add(*(p.Store(p.Field(f"f{kept}"), p.At(f"{name}k{kept}", FALSE)) for kept in joint.kept))
-        _pop_front(code, [f"{name}s", *(f"{name}k{kept}" for kept in joint.kept)], f"{name}n")
+        single = [kept for kept in joint.kept if not self._is_sequence(kept)]
+        code.add(*(p.Store(p.Field(f"f{kept}"), p.At(f"{name}k{kept}", FALSE)) for kept in single))
+        for kept in joint.kept:
+            if kept not in single:
+                self._bring_back(code, f"{name}k{kept}", kept, f"{name}n")
+        lengths = [f"{name}k{kept}n" for kept in joint.kept if kept not in single]
+        _pop_front(code, [f"{name}s", *(f"{name}k{kept}" for kept in single), *lengths], f"{name}n")
+
+    def _is_sequence(self, slot: int) -> bool:
+        return slot not in self.shape.masks and self.shape.is_sequence(self.program.slots[slot].type)
+
+    def _keep(self, code: Code, field: str, kept: int, at: p.Expr) -> None:
+        """What a player chose goes behind what the others chose before."""
+        if not self._is_sequence(kept):
+            code.add(p.Store(p.At(field, at), p.Field(f"f{kept}")))
+            return
+        sequence = self.shape.sequence(kept)
+        start = code.hold(binary("*", at, p.Int(sequence.capacity)))
+        code.add(p.Store(p.At(f"{field}n", at), p.Field(sequence.length)))
+
+        def copy(inner: Code, number: p.Expr) -> None:
+            inner.add(p.Store(p.At(field, binary("+", start, number)), p.At(sequence.items, number)))
+
+        code.each_number(FALSE, p.Field(sequence.length), copy)
+
+    def _bring_back(self, code: Code, field: str, kept: int, count: str) -> None:
+        """The first set that was kept goes back into its slot, and the others move up."""
+        sequence = self.shape.sequence(kept)
+        code.add(p.Store(p.Field(sequence.length), p.At(f"{field}n", FALSE)))
+
+        def copy(inner: Code, number: p.Expr) -> None:
+            inner.add(p.Store(p.At(sequence.items, number), p.At(field, number)))
+
+        def move(inner: Code, number: p.Expr) -> None:
+            behind = p.At(field, binary("+", number, p.Int(sequence.capacity)))
+            inner.add(p.Store(p.At(field, number), behind))
+
+        code.each_number(FALSE, p.Field(sequence.length), copy)
+        left = binary("*", binary("-", p.Field(count), p.Int(1)), p.Int(sequence.capacity))
+        code.each_number(FALSE, left, move)
 
     def _spend(self, code: Code, move: Declared, scope: Scope) -> None:
         amounts = [code.local(self.lower.some(code, cost.amount, scope)) for cost in move.costs]
@@ -341,7 +408,7 @@ class Blocks:
         code.add(p.Store(p.Field("ending"), p.Int(self.shape.machine.endings[ending])))
         code.add(p.Store(p.Field("ended_by"), scope.me))
         _close_turn(code)
-        code.add(p.Halt(self.last))
+        code.add(self._to(self.last))
 
 
 def _close_turn(code: Code) -> None:
@@ -366,7 +433,7 @@ def _pop_front(code: Code, arrays: list[str], length: str) -> None:
     code.add(p.Store(p.Field(length), left))
 
 
-def _rotated(code: Code, several: Several, start: p.Expr) -> Several:
+def _rotated(code: Code, several: Several, start: p.Expr, none: int) -> Several:
     """A set from one of its members on, or from where that one would stand; what comes before goes to the end."""
     listed = stored(code, several)
     before, at = code.local(FALSE, hint="n"), code.local(p.Int(p.NONE))
@@ -375,10 +442,15 @@ def _rotated(code: Code, several: Several, start: p.Expr) -> Several:
         member = inner.hold(listed.at(number))
         here = both(binary("<", at, FALSE), binary("==", member, start))
         inner.add(p.If(here, (p.Store(at, number),)))
-        inner.add(p.If(binary("<", member, start), (p.Store(before, binary("+", before, p.Int(1))),)))
+        inner.add(
+            p.If(
+                both(binary("!=", member, p.Int(none)), binary("<", member, start)),
+                (p.Store(before, binary("+", before, p.Int(1))),),
+            )
+        )
 
     code.each_number(FALSE, listed.length, look)
-    cut = code.local(chosen(binary("<", start, FALSE), FALSE, chosen(binary(">=", at, FALSE), at, before)))
+    cut = code.local(chosen(binary("==", start, p.Int(none)), FALSE, chosen(binary(">=", at, FALSE), at, before)))
 
     def read(number: p.Expr) -> p.Expr:
         there = binary("+", number, cut)

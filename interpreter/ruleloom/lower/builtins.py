@@ -3,22 +3,22 @@
 from collections.abc import Mapping
 
 from ruleloom.lower import plan as p
-from ruleloom.lower.code import EMPTY, FALSE, TRUE, Code, binary, bit, chosen, negated
-from ruleloom.lower.expressions import Builtin, Expressions, Scope, may_be_none, none_of, plain
+from ruleloom.lower.code import EMPTY, FALSE, TRUE, Code, binary, bit, both, chosen, negated
+from ruleloom.lower.expressions import Builtin, Expressions, Scope, none_of, plain, without_none
 from ruleloom.lower.shape import NotLowered
 from ruleloom.lower.tables import guarded
 from ruleloom.lower.values import (
     MaskSet,
     Nested,
-    Several,
     Slice,
     Value,
     Walked,
-    as_mask,
     holds_any,
+    is_missing,
     last,
     none_at_all,
     nth,
+    perhaps_missing,
     size,
     stored,
 )
@@ -56,8 +56,8 @@ def _distinct(lower: Expressions, code: Code, arguments: Arguments, scope: Scope
     several = lower.several(code, arguments[0], scope)
     if several.mask(code.inner()) is not None:
         return TRUE
-    if not lower.is_counted(_item(arguments[0].type)) or may_be_none(_item(arguments[0].type)):
-        raise NotLowered("numbers are told apart")
+    if not lower.is_counted(_item(arguments[0].type)) or lower.perhaps.has_none(arguments[0]):
+        return _told_apart(code, stored(code, several))
     seen, twice = code.local(EMPTY, "mask", "m"), code.local(FALSE, hint="t")
 
     def look(inner: Code, member: p.Expr) -> None:
@@ -65,6 +65,22 @@ def _distinct(lower: Expressions, code: Code, arguments: Arguments, scope: Scope
         inner.add(p.Store(seen, binary("|", seen, bit(member))))
 
     several.each(code, look, twice)
+    return negated(twice)
+
+
+def _told_apart(code: Code, several: Slice) -> p.Expr:
+    """Whether no two members are the same, each compared with those before it."""
+    twice = code.local(FALSE, hint="t")
+
+    def look(inner: Code, at: p.Expr) -> None:
+        def compare(deep: Code, before: p.Expr) -> None:
+            same = binary("==", several.at(before), several.at(at))
+            deep.add(p.If(same, (p.Store(twice, TRUE), p.Break())))
+
+        inner.each_number(FALSE, at, compare)
+        inner.add(p.If(twice, (p.Break(),)))
+
+    code.each_number(FALSE, several.length, look)
     return negated(twice)
 
 
@@ -98,8 +114,11 @@ def _onwards(lower: Expressions, code: Code, arguments: Arguments, scope: Scope)
 
 def _starting(lower: Expressions, code: Code, arguments: Arguments, scope: Scope) -> Value:
     """In turn from one of them on: what comes before goes behind what follows."""
-    several = stored(code, lower.several(code, arguments[0], scope))
+    found = lower.perhaps_several(code, arguments[0], scope)
     first = code.hold(lower.number(code, arguments[1], scope))
+    missing = code.hold(is_missing(found))
+    code.fail_if(both(missing, binary(">=", first, FALSE)))
+    several = stored(code, found)
     before = code.local(FALSE, hint="n")
 
     def count(inner: Code, number: p.Expr) -> None:
@@ -119,7 +138,7 @@ def _starting(lower: Expressions, code: Code, arguments: Arguments, scope: Scope
         behind = binary(">=", there, several.length)
         return several.at(chosen(behind, binary("-", there, several.length), there))
 
-    return Slice(at, several.length, several.bound)
+    return perhaps_missing(Slice(at, several.length, several.bound), missing)
 
 
 def _near(relation: str) -> Builtin:
@@ -149,7 +168,7 @@ def _ray(lower: Expressions, code: Code, arguments: Arguments, scope: Scope) -> 
 
 
 def _lines(lower: Expressions, code: Code, arguments: Arguments, scope: Scope) -> Value:
-    return lower.board.lines(lower.number(code, arguments[0], scope))
+    return lower.board.lines(code, code.hold(lower.number(code, arguments[0], scope)))
 
 
 def _between(lower: Expressions, code: Code, arguments: Arguments, scope: Scope) -> Value:
@@ -175,22 +194,9 @@ def _reachable(lower: Expressions, code: Code, arguments: Arguments, scope: Scop
 
 def _begun(lower: Expressions, code: Code, begin: ir.Expression, scope: Scope) -> p.Expr:
     if isinstance(plain(begin.type), SetOf):
-        return without_none(code, lower.several(code, begin, scope), may_be_none(_item(begin.type)))
+        return without_none(code, lower.several(code, begin, scope), lower.perhaps.has_none(begin))
     place = code.hold(lower.number(code, begin, scope))
     return guarded(place, bit(place), EMPTY)
-
-
-def without_none(code: Code, several: Several, has_none: bool) -> p.Expr:
-    """A set as a mask; none is left out."""
-    if not has_none:
-        return as_mask(code, several)
-    found = code.local(EMPTY, "mask", "m")
-
-    def add(inner: Code, member: p.Expr) -> None:
-        inner.add(p.If(binary(">=", member, FALSE), (p.Store(found, binary("|", found, bit(member))),)))
-
-    several.each(code, add)
-    return found
 
 
 def step(lower: Expressions, code: Code, relation: str, place: p.Expr, scope: Scope) -> p.Expr:
@@ -198,7 +204,7 @@ def step(lower: Expressions, code: Code, relation: str, place: p.Expr, scope: Sc
     term = next(term for term in lower.game.terms if term.id == relation)
     call = ir.CallTerm(relation, (ir.Local(term.slots[0], Place()),), term.type)
     several = lower.several(code, call, scope.bound(term.slots[0], place))
-    return without_none(code, several, may_be_none(_item(term.type)))
+    return without_none(code, several, lower.perhaps.has_none(term.body))
 
 
 def _walk(part: str) -> Builtin:
@@ -219,7 +225,7 @@ def _beside(by: int) -> Builtin:
         players = p.Int(lower.shape.players)
         player = code.hold(lower.number(code, arguments[0], scope))
         found = binary("mod", binary("+", player, binary("+", players, p.Int(by))), players)
-        return guarded(player, found, p.Int(p.NONE)) if may_be_none(arguments[0].type) else found
+        return guarded(player, found, p.Int(p.NONE)) if lower.perhaps.is_none(arguments[0]) else found
 
     return beside
 
@@ -248,7 +254,7 @@ def _playing(by: int) -> Builtin:
 def _seat(lower: Expressions, code: Code, arguments: Arguments, scope: Scope) -> Value:
     player = code.hold(lower.number(code, arguments[0], scope))
     found = binary("+", player, p.Int(1))
-    return guarded(player, found, p.Int(p.NO_NUMBER)) if may_be_none(arguments[0].type) else found
+    return guarded(player, found, p.Int(p.NO_NUMBER)) if lower.perhaps.is_none(arguments[0]) else found
 
 
 def _team(lower: Expressions, code: Code, arguments: Arguments, scope: Scope) -> Value:

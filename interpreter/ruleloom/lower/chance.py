@@ -5,6 +5,7 @@ from ruleloom.lower import plan as p
 from ruleloom.lower.code import FALSE, Code, binary, bit, both, either
 from ruleloom.lower.effects import Effects
 from ruleloom.lower.expressions import Expressions, Scope, plain
+from ruleloom.lower.renumbering import Renumbering
 from ruleloom.lower.shape import NotLowered, number_of
 from ruleloom.lower.values import stored
 from ruleloom_dsl.ir.printing import format_value
@@ -15,8 +16,9 @@ from ruleloom_dsl.ir.types import Player, Team, Truth
 class Chances:
     """The lowering of one game's chance events."""
 
-    def __init__(self, lower: Expressions, effects: Effects) -> None:
+    def __init__(self, lower: Expressions, effects: Effects, renumbering: Renumbering) -> None:
         self.lower = lower
+        self.renumbering = renumbering
         self.effects = effects
         self.shape = lower.shape
         self.streams: list[str] = []
@@ -28,6 +30,7 @@ class Chances:
             if isinstance(instruction, to.Happen):
                 inner = code.inner()
                 self._happen(inner, instruction)
+                self.renumbering.arrive(inner, at + 1)
                 inner.add(p.Store(p.Field("pc"), p.Int(at + 1)), p.Return())
                 code.add(p.If(binary("==", p.Field("pc"), p.Int(at)), inner.block))
         code.add(p.Fail())
@@ -116,7 +119,8 @@ class Chances:
         stream = self._stream_of_roll(code, roll, scope)
         value = code.local(values.at(p.Draw(stream, values.length)))
         variable = self.lower.numbering.variables[roll.variable]
-        self.effects.assign(code, variable, roll.key, value, scope)
+        has_none = self.lower.perhaps.has_none(roll.outcomes)
+        self.effects.assign(code, variable, roll.key, value, scope, has_none)
 
     def _stream_of_roll(self, code: Code, roll: Roll, scope: Scope) -> p.Expr:
         if roll.key is None:

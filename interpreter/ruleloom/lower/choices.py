@@ -11,20 +11,21 @@ from itertools import groupby
 
 from ruleloom import program as to
 from ruleloom.lower import plan as p
+from ruleloom.lower.alike import copied
 from ruleloom.lower.code import EMPTY, FALSE, TRUE, Code, binary, bit
 from ruleloom.lower.expressions import Expressions, Scope, plain, walked
-from ruleloom.lower.guards import Excused, Guards, excused_of
+from ruleloom.lower.guards import Excused, Guards, Uses
 from ruleloom.lower.picking import Picks
-from ruleloom.lower.rows import CAPACITY, COUNT, Columns, Rows
+from ruleloom.lower.renumbering import Renumbering
+from ruleloom.lower.rows import CAPACITY, COUNT, PREFERENCE, Columns, Rows, preference
 from ruleloom.lower.shape import NotLowered
-from ruleloom.lower.subsets import subsets_of
-from ruleloom.lower.values import MaskSet, Several, Slice, Span, Value, Walked, stored
+from ruleloom.lower.subsets import is_listed, subsets_of
+from ruleloom.lower.values import MaskSet, Several, Slice, Span, Value, Walked, none_at_all, stored
 from ruleloom.lower.walking import Walking, only_length, settled_by
-from ruleloom.slots import Reading
+from ruleloom.slots import Reading, use_slots
 from ruleloom_dsl.ir import expressions as ir
-from ruleloom_dsl.ir.game import Clause, Cost, Given, Move, OneOf, Parameter, Some, Walk
-from ruleloom_dsl.ir.traverse import inside
-from ruleloom_dsl.ir.types import Card, Path, SetOf
+from ruleloom_dsl.ir.game import Clause, Cost, Decided, Given, Move, OneOf, Parameter, Some, Walk
+from ruleloom_dsl.ir.types import Path, SetOf
 
 Row = Mapping[int, Value]
 Put = Callable[[Code, Row], None]
@@ -42,8 +43,9 @@ class Test:
 class Choices:
     """The lowering of one game's decisions."""
 
-    def __init__(self, lower: Expressions) -> None:
+    def __init__(self, lower: Expressions, renumbering: Renumbering) -> None:
         self.lower = lower
+        self.renumbering = renumbering
         self.shape = lower.shape
         self.program = lower.shape.machine.program
         self.guards = Guards(lower)
@@ -65,6 +67,7 @@ class Choices:
                 self._take(taken, stop)
                 take.add(p.If(here, (*taken.block, p.Return())))
                 none = stop.none if isinstance(stop, to.Decide) else -1
+                self.renumbering.arrive(missing, none)
                 missing.add(p.Fail() if none < 0 else p.Store(p.Field("pc"), p.Int(none)))
                 absent.add(p.If(here, (*missing.block, p.Return())))
         for code in (legal, take, absent):
@@ -92,6 +95,7 @@ class Choices:
             inner.add(p.Store(p.Field("pc"), p.Int(alternative.body)), p.Return())
             code.add(p.If(binary("==", p.At("alternative", option, "o"), p.Int(number)), inner.block))
         if stop.optional:
+            self.renumbering.arrive(code, stop.declined)
             code.add(p.Store(p.Field("pc"), p.Int(stop.declined)))
 
     def _slots(self, move: Move) -> tuple[int, ...]:
@@ -100,8 +104,7 @@ class Choices:
         decided = {each.slot for each in move.announced}
         picked = set() if move.picked is None else self.picks.slots(move)
         found = [slot for slot in bound if (slot in decided or slot in self.later) and slot not in picked]
-        excused = excused_of(move, self.program.uses)
-        return (*found, *([] if excused is None or move.picked is not None else [excused.slot]))
+        return (*found, *use_slots(self.program.uses, move))
 
     # --- offering options ---------------------------------------------------------------------------------------------
 
@@ -127,24 +130,13 @@ class Choices:
         code.when(within, lambda then: self._rows(then, number, move, scope))
 
     def _rows(self, code: Code, number: int, move: Move, scope: Scope) -> None:
-        excused = excused_of(move, self.program.uses)
-        if excused is not None and move.picked is not None:
-            raise NotLowered(f"{move.id} is picked and has exceptions")
-        self._check_copies(move)
         decided = tuple(each.slot for each in move.announced)
-        listing = Listing(self, move, excused)
+        listing = Listing(self, move)
         rows = Rows(
             self.columns, number, self._slots(move), decided,
-            is_sorted=listing.is_sorted(code.inner(), scope), excuse=-1 if excused is None else excused.slot,
+            is_sorted=listing.is_sorted(code.inner(), scope), excuses=use_slots(self.program.uses, move),
         )  # fmt: skip
         rows.gather(code, lambda inner, put: listing.write(inner, scope, put))
-
-    def _check_copies(self, move: Move) -> None:
-        """Copies of a card in one place are one move: not lowered."""
-        types = [node for each in move.announced for node in inside(each.value.type)]
-        for component in {node.component for node in types if isinstance(node, Card)}:
-            if any(kind.count > 1 for kind in self.lower.numbering.components[component].kinds):
-                raise NotLowered(f"{move.id} decides about cards of which there are copies")
 
 
 def _decline(code: Code, alternative: int) -> None:
@@ -155,12 +147,12 @@ def _decline(code: Code, alternative: int) -> None:
 class Listing:
     """The candidates of one move that pass its clauses."""
 
-    def __init__(self, choices: Choices, move: Move, excused: Excused | None) -> None:
+    def __init__(self, choices: Choices, move: Move) -> None:
         self.choices = choices
         self.lower = choices.lower
         self.guards = choices.guards
         self.move = move
-        self.excused = excused
+        self.uses = use_slots(choices.program.uses, move)
         self.picked = frozenset() if move.picked is None else choices.picks.slots(move)
         self.parameters = tuple(each for each in move.parameters if each.slot not in self.picked)
         self.computed = tuple(
@@ -171,7 +163,7 @@ class Listing:
         rules: list[Rule] = [*move.costs, *move.clauses]
         self.asked = tuple(rule for rule in rules if not self._is_about_picks(rule))
         self.about_picks = tuple(rule for rule in rules if self._is_about_picks(rule))
-        self.is_streamed = excused is None and not any(_is_if_able(rule) for rule in self.asked)
+        self.is_streamed = not any(self._stops(rule) for rule in self.asked)
         self.by_end = self._by_end()
 
     def _is_about_picks(self, rule: Rule) -> bool:
@@ -213,9 +205,11 @@ class Listing:
         decided = [each.slot for each in self.move.announced]
         if self.by_end is not None:
             return True
-        if self.excused is not None or any(isinstance(each, Walk) for each in ranging):
+        if self.uses or any(isinstance(each, Walk) for each in ranging):
             return False
         if [each.slot for each in ranging] != decided[: len(ranging)]:
+            return False
+        if any(copied(self.lower, each.value.type) for each in self.move.announced):
             return False
         found = scope
         for parameter in self.parameters:
@@ -249,7 +243,7 @@ class Listing:
         found, keeps = [], False
         last = len(self.parameters)
         for rule in self._unsettled(self.asked):
-            level = last if keeps else self._level_of(rule)
+            level = last if keeps else self._level_of(rule, scope)
             if level < last and self._can_fail(rule, scope):
                 level = last
             keeps = keeps or self._can_fail(rule, scope)
@@ -263,7 +257,7 @@ class Listing:
                 settled |= self._walking(each).settled.keys
         return [rule for rule in rules if isinstance(rule, Cost) or rule.key not in settled]
 
-    def _level_of(self, rule: Rule) -> int:
+    def _level_of(self, rule: Rule, scope: Scope) -> int:
         read = self.choices.reading.tree(rule)
         if any(each.slot in read for each in self.computed):
             return len(self.parameters)
@@ -273,6 +267,11 @@ class Listing:
     def _can_fail(self, rule: Rule, scope: Scope) -> bool:
         code = self.lower.code.inner()
         self.guards.holds(code, rule, self._anything(scope))
+        return code.can_fail
+
+    def _value_can_fail(self, decided: Decided, scope: Scope) -> bool:
+        code = self.lower.code.inner()
+        self._given(code, decided.slot, decided.value, self._anything(scope))
         return code.can_fail
 
     def _anything(self, scope: Scope) -> Scope:
@@ -294,7 +293,16 @@ class Listing:
         if level == len(self.parameters):
             scope = self._with_computed(code, scope)
         here = [test.rule for test in tests if test.level == level]
+        if level < len(self.parameters):
+            scope = self._with_read(code, scope, here)
         self._asked(code, here, scope, lambda inner: self._next(inner, level, scope, tests, put))
+
+    def _with_read(self, code: Code, scope: Scope, rules: Sequence[Rule]) -> Scope:
+        """The scope with the computed values that some clauses read, which are known already."""
+        for each in self.computed:
+            if any(each.slot in self.choices.reading.tree(rule) for rule in rules):
+                scope = scope.bound(each.slot, self._given(code, each.slot, each.value, scope))
+        return scope
 
     def _asked(self, code: Code, rules: Sequence[Rule], scope: Scope, then: Callable[[Code], None]) -> None:
         if not rules:
@@ -422,26 +430,20 @@ class Listing:
         return Walking(self.lower, self.move, walk, parts, walk.slot in self.slots)
 
     def _given(self, code: Code, slot: int, value: ir.Expression, scope: Scope) -> Value:
-        type_ = self.choices.program.slots[slot].type
-        if isinstance(plain(type_), SetOf):
-            several = self.lower.several(code, value, scope)
-            if isinstance(several, MaskSet):
-                return MaskSet(code.hold(several.bits, "mask"), several.most)
-            return several if isinstance(several, Slice) else stored(code, several)
-        if isinstance(plain(type_), Path):
-            return self.lower.value(code, value, scope)
-        return code.hold(self.lower.number(code, value, scope, type_))
+        return self.lower.given(code, value, scope, slot)
 
     def _with_computed(self, code: Code, scope: Scope) -> Scope:
         for each in self.computed:
             scope = scope.bound(each.slot, self._given(code, each.slot, each.value, scope))
         return scope
 
-    def _finish(self, code: Code, scope: Scope, put: Put, uses: Several | None = None) -> None:
+    def _finish(self, code: Code, scope: Scope, put: Put, uses: Uses | None = None) -> None:
         """A candidate passed every clause: if its picks can be completed, it becomes a row."""
         row = {slot: scope.values[slot] for slot in self.slots if slot in scope.values}
-        if uses is not None and self.excused is not None:
-            row[self.excused.slot] = uses
+        for number, slot in enumerate(self.uses):
+            row[slot] = none_at_all() if uses is None else uses.of(number)
+        if len(self.uses) > 1:
+            row[PREFERENCE] = FALSE if uses is None else preference(code, uses, len(self.uses))
         if self.move.picked is None:
             put(code, row)
             return
@@ -453,7 +455,7 @@ class Listing:
     def _single(self, code: Code, scope: Scope) -> MaskSet | None:
         """The values of the only parameter that ranges, where a mask can hold them."""
         ranging = self._ranging()
-        if len(ranging) != 1 or not isinstance(ranging[0], OneOf) or self.excused is not None or self.about_picks:
+        if len(ranging) != 1 or not isinstance(ranging[0], OneOf) or self.uses or self.about_picks:
             return None
         if self.parameters[0] is not ranging[0]:
             return None
@@ -516,11 +518,23 @@ class Listing:
         )
         for stops, rules in groups:
             for part in [[rule] for rule in rules] if stops else [rules]:
+                if self.about_picks and _is_if_able(part[0]):
+                    kept.thin_completing(code, self._earlier_about_picks(part[0]), scope)
                 kept.thin(code, part, scope)
         kept.each(code, scope, lambda inner, found, uses: self._finish(inner, found, put, uses))
 
     def _stops(self, rule: Rule) -> bool:
-        return _is_if_able(rule) or (self.excused is not None and rule is self.excused.clause)
+        return _is_if_able(rule) or Excused.of(rule) is not None
+
+    def _earlier_about_picks(self, rule: Rule) -> list[Rule]:
+        """The clauses about what is picked that stand ahead of another clause."""
+        rules: list[Rule] = [*self.move.costs, *self.move.clauses]
+        return [each for each in rules[: rules.index(rule)] if each in self.about_picks]
+
+    def number_of(self, clause: Clause) -> int:
+        """The number of the first exception of a clause among all of the move."""
+        clauses = self.move.clauses
+        return sum(len(each.exceptions) for each in clauses[: clauses.index(clause)])
 
     def _all_values(self, code: Code, level: int, scope: Scope, then: Callable[[Code, Scope], None]) -> None:
         if level == len(self.parameters):
@@ -543,20 +557,40 @@ class _Kept:
         self.ranging = listing._ranging()
         self.walk = self.lower.shape.longest_walk() + 1
         self.arrays = {each.slot: self._array(code, each) for each in self.ranging}
-        self.lengths = {each.slot: code.array(CAPACITY) for each in self.ranging if isinstance(each, Walk)}
-        excused = listing.excused
-        self.most = 1 if excused is None or excused.clause.each is None else self.walk
-        self.uses = code.array(CAPACITY * self.most) if excused is not None else ""
-        self.used = code.array(CAPACITY) if excused is not None else ""
+        self.widths = {each.slot: self._width(each) for each in self.ranging}
+        self.lengths = {slot: code.array(CAPACITY) for slot, width in self.widths.items() if width}
+        self.most = self._most_uses(code)
+        self.uses = code.array(CAPACITY * self.most) if self.most else ""
+        self.numbers = code.array(CAPACITY * self.most) if self.most else ""
+        self.used = code.array(CAPACITY) if self.most else ""
+
+    def _most_uses(self, code: Code) -> int:
+        """How many exceptions a candidate can use at most."""
+        listing = self.listing
+        scope = listing._anything(Scope(p.Name("any"), {}))
+        excused = [found for rule in listing.asked if (found := Excused.of(rule)) is not None]
+        return sum(each.most(code, listing.guards, scope) for each in excused)
 
     def _array(self, code: Code, parameter: Parameter) -> str:
         if isinstance(parameter, Walk):
             return code.array(CAPACITY * self.walk)
         if isinstance(parameter, Some):
-            if parameter.slot not in self.lower.shape.masks:
-                raise NotLowered("subsets whose order matters are kept")
-            return code.array(CAPACITY, "mask")
+            if not is_listed(self.lower, parameter):
+                return code.array(CAPACITY, "mask")
+            return code.array(CAPACITY * self._room(parameter))
         return code.array(CAPACITY)
+
+    def _width(self, parameter: Parameter) -> int:
+        """How many cells a value of a parameter takes; 0 where it is a single one or a mask."""
+        if isinstance(parameter, Walk):
+            return self.walk
+        return self._room(parameter) if isinstance(parameter, Some) and is_listed(self.lower, parameter) else 0
+
+    def _room(self, some: Some) -> int:
+        """How many members a subset has at most."""
+        most = some.most.value if isinstance(some.most, ir.Const) and isinstance(some.most.value, int) else None
+        capacity = self.lower.shape.sequence(some.slot).capacity
+        return capacity if most is None else max(1, min(most, capacity))
 
     def add(self, code: Code, scope: Scope) -> None:
         """Keep one more candidate."""
@@ -564,7 +598,10 @@ class _Kept:
         for each in self.ranging:
             value, array = scope.values[each.slot], self.arrays[each.slot]
             if isinstance(value, Walked):
-                self._add_walk(code, each.slot, value)
+                self._add_list(code, each.slot, value.whole)
+            elif each.slot in self.lengths:
+                assert isinstance(value, Several)
+                self._add_list(code, each.slot, value)
             elif isinstance(value, MaskSet):
                 code.add(p.Store(p.Item(array, self.count), value.bits))
             elif isinstance(value, p.Expr):
@@ -575,16 +612,14 @@ class _Kept:
             code.add(p.Store(p.Item(self.used, self.count), FALSE))
         code.add(p.Store(self.count, binary("+", self.count, p.Int(1))))
 
-    def _add_walk(self, code: Code, slot: int, value: Walked) -> None:
-        whole, array = value.whole, self.arrays[slot]
-        if not isinstance(whole, Slice):
-            raise NotLowered("walks without an order are kept")
-        start = code.hold(binary("*", self.count, p.Int(self.walk)))
-        code.add(p.Store(p.Item(self.lengths[slot], self.count), whole.length))
+    def _add_list(self, code: Code, slot: int, value: Several) -> None:
+        listed, array = value if isinstance(value, Slice) else stored(code, value), self.arrays[slot]
+        start = code.hold(binary("*", self.count, p.Int(self.widths[slot])))
+        code.add(p.Store(p.Item(self.lengths[slot], self.count), listed.length))
         code.each_number(
             FALSE,
-            whole.length,
-            lambda inner, at: inner.add(p.Store(p.Item(array, binary("+", start, at)), whole.at(at))),
+            listed.length,
+            lambda inner, at: inner.add(p.Store(p.Item(array, binary("+", start, at)), listed.at(at))),
         )
 
     def bound(self, code: Code, number: p.Expr, scope: Scope) -> Scope:
@@ -598,6 +633,10 @@ class _Kept:
                 length = code.local(p.Item(self.lengths[each.slot], number))
                 at = _within(array, start)
                 found = found.bound(each.slot, walked(at, length, self.walk))
+            elif each.slot in self.lengths:
+                array, start = self.arrays[each.slot], code.hold(binary("*", number, p.Int(self.widths[each.slot])))
+                length = code.local(p.Item(self.lengths[each.slot], number))
+                found = found.bound(each.slot, Slice(_within(array, start), length, self.widths[each.slot]))
             elif isinstance(each, Some):
                 found = found.bound(
                     each.slot, MaskSet(code.local(p.Item(self.arrays[each.slot], number), "mask", "m"), 64)
@@ -606,14 +645,15 @@ class _Kept:
                 found = found.bound(each.slot, code.local(p.Item(self.arrays[each.slot], number)))
         return self.listing._with_computed(code, found)
 
-    def each(self, code: Code, scope: Scope, body: Callable[[Code, Scope, Several | None], None]) -> None:
+    def each(self, code: Code, scope: Scope, body: Callable[[Code, Scope, Uses | None], None]) -> None:
         """Write the loop over the candidates that are kept."""
 
         def look(inner: Code, number: p.Expr) -> None:
             uses = None
             if self.used:
                 start = inner.hold(binary("*", number, p.Int(self.most)))
-                uses = Slice(_within(self.uses, start), p.Item(self.used, number), self.most)
+                length = p.Item(self.used, number)
+                uses = Uses(TRUE, _within(self.numbers, start), _within(self.uses, start), length, self.most)
             body(inner, self.bound(inner, number, scope), uses)
 
         code.each_number(FALSE, self.count, look)
@@ -624,27 +664,43 @@ class _Kept:
         if is_able:
             self._thin_if_able(code, rules[0], scope)
             return
-        left, excused = code.local(FALSE, hint="n"), self.listing.excused
+        left, excused = code.local(FALSE, hint="n"), Excused.of(rules[0])
 
         def look(inner: Code, number: p.Expr) -> None:
             bound = self.bound(inner, number, scope)
-            if excused is not None and rules[0] is excused.clause:
-                passes, uses = excused.uses(inner, self.listing.guards, bound)
-                inner.when(passes, lambda then: self._keep(then, number, left, uses))
+            if excused is not None:
+                uses = self._uses(inner, excused, bound)
+                inner.when(uses.passes, lambda then: self._keep(then, number, left, uses))
             else:
                 self.listing._asked(inner, rules, bound, lambda then: self._keep(then, number, left, None))
 
         code.each_number(FALSE, self.count, look)
         code.add(p.Store(self.count, left))
 
+    def thin_completing(self, code: Code, rules: list[Rule], scope: Scope) -> None:
+        """Keep the candidates whose picks can pass some clauses."""
+        left = code.local(FALSE, hint="n")
+
+        def look(inner: Code, number: p.Expr) -> None:
+            bound, listing = self.bound(inner, number, scope), self.listing
+            completes = listing.choices.picks.completes(inner, listing.move, bound, rules)
+            inner.when(completes, lambda then: self._keep(then, number, left, None))
+
+        code.each_number(FALSE, self.count, look)
+        code.add(p.Store(self.count, left))
+
+    def _uses(self, code: Code, excused: Excused, scope: Scope) -> Uses:
+        return excused.uses(code, self.listing.guards, scope, self.listing.number_of(excused.clause))
+
     def _thin_if_able(self, code: Code, rule: Rule, scope: Scope) -> None:
-        excused = self.listing.excused
+        excused = Excused.of(rule)
         passed, some = code.array(CAPACITY), code.local(FALSE, hint="t")
 
         def look(inner: Code, number: p.Expr) -> None:
             bound = self.bound(inner, number, scope)
-            if excused is not None and rule is excused.clause:
-                passes, uses = excused.uses(inner, self.listing.guards, bound)
+            if excused is not None:
+                uses = self._uses(inner, excused, bound)
+                passes = uses.passes
                 inner.when(passes, lambda then: self._use(then, number, uses))
             else:
                 passes = self.listing.guards.holds(inner, rule, bound)
@@ -665,28 +721,33 @@ class _Kept:
         code.each_number(FALSE, self.count, look)
         code.when(some, compact)
 
-    def _use(self, code: Code, number: p.Expr, uses: Several) -> None:
-        assert isinstance(uses, Slice)
-        start = code.hold(binary("*", number, p.Int(self.most)))
-        code.add(p.Store(p.Item(self.used, number), uses.length))
-        code.each_number(
-            FALSE,
-            uses.length,
-            lambda inner, at: inner.add(p.Store(p.Item(self.uses, binary("+", start, at)), uses.at(at))),
-        )
+    def _use(self, code: Code, number: p.Expr, uses: Uses) -> None:
+        """What one more clause is excused for goes behind what others were."""
+        used = p.Item(self.used, number)
+        start = code.local(binary("+", binary("*", number, p.Int(self.most)), used))
 
-    def _keep(self, code: Code, number: p.Expr, left: p.Name, uses: Several | None) -> None:
+        def add(inner: Code, at: p.Expr) -> None:
+            there = inner.hold(binary("+", start, at))
+            inner.add(p.Store(p.Item(self.uses, there), uses.members(at)))
+            inner.add(p.Store(p.Item(self.numbers, there), uses.numbers(at)))
+
+        length = code.hold(uses.length)
+        code.each_number(FALSE, length, add)
+        code.add(p.Store(used, binary("+", used, length)))
+
+    def _keep(self, code: Code, number: p.Expr, left: p.Name, uses: Uses | None) -> None:
         """The candidate moves up to where the next one that is kept stands."""
         if uses is not None:
             self._use(code, number, uses)
         for slot, array in self.arrays.items():
             if slot in self.lengths:
-                self._move(code, array, self.walk, number, left)
+                self._move(code, array, self.widths[slot], number, left)
                 code.add(p.Store(p.Item(self.lengths[slot], left), p.Item(self.lengths[slot], number)))
             else:
                 code.add(p.Store(p.Item(array, left), p.Item(array, number)))
         if self.used:
             self._move(code, self.uses, self.most, number, left)
+            self._move(code, self.numbers, self.most, number, left)
             code.add(p.Store(p.Item(self.used, left), p.Item(self.used, number)))
         code.add(p.Store(left, binary("+", left, p.Int(1))))
 

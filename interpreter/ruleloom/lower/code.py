@@ -163,7 +163,9 @@ def chosen(test: p.Expr, then: p.Expr, other: p.Expr) -> p.Expr:
 
 def bit(member: p.Expr) -> p.Expr:
     """The mask of one number."""
-    return p.Mask(1 << member.value) if isinstance(member, p.Int) else p.Unary("bit", member)
+    if isinstance(member, p.Int):
+        return p.Mask(1 << member.value) if member.value >= 0 else EMPTY
+    return p.Unary("bit", member)
 
 
 def members(mask: p.Expr) -> p.Expr:
@@ -171,15 +173,15 @@ def members(mask: p.Expr) -> p.Expr:
     return p.Int(mask.bits.bit_count()) if isinstance(mask, p.Mask) else p.Unary("count", mask)
 
 
-def lowest(mask: p.Expr) -> p.Expr:
-    """The lowest member, or NONE."""
+def lowest(mask: p.Expr, none: int = p.NONE) -> p.Expr:
+    """The lowest member, or none."""
     if isinstance(mask, p.Mask):
-        return p.Int((mask.bits & -mask.bits).bit_length() - 1)
-    return chosen(binary("==", mask, EMPTY), p.Int(p.NONE), p.Unary("lowest", mask))
+        return p.Int((mask.bits & -mask.bits).bit_length() - 1 if mask.bits else none)
+    return chosen(binary("==", mask, EMPTY), p.Int(none), p.Unary("lowest", mask))
 
 
-def highest(mask: p.Expr) -> p.Expr:
-    """The highest member, or NONE."""
+def highest(mask: p.Expr, none: int = p.NONE) -> p.Expr:
+    """The highest member, or none."""
     if isinstance(mask, p.Mask):
-        return p.Int(mask.bits.bit_length() - 1)
-    return chosen(binary("==", mask, EMPTY), p.Int(p.NONE), p.Unary("highest", mask))
+        return p.Int(mask.bits.bit_length() - 1 if mask.bits else none)
+    return chosen(binary("==", mask, EMPTY), p.Int(none), p.Unary("highest", mask))

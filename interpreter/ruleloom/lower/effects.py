@@ -8,13 +8,13 @@ from ruleloom.effects import _is_zone
 from ruleloom.evaluate import component_of
 from ruleloom.lower import plan as p
 from ruleloom.lower.code import FALSE, Code, binary, bit, both, negated
-from ruleloom.lower.expressions import Expressions, Scope, fill, may_be_none, none_of, plain
+from ruleloom.lower.expressions import Expressions, Scope, fill, may_be_none, none_of, without_none
 from ruleloom.lower.shape import NotLowered, number_of
-from ruleloom.lower.values import MaskSet, Several, as_mask, stored
+from ruleloom.lower.values import Filter, MaskSet, Several, as_mask, is_missing, stored
 from ruleloom_dsl.ir import statements as st
 from ruleloom_dsl.ir.expressions import Expression
 from ruleloom_dsl.ir.game import Variable
-from ruleloom_dsl.ir.types import SetOf, Type
+from ruleloom_dsl.ir.types import Type
 
 BodyOf = Callable[[Code, p.Expr], None]
 Write = Callable[[Code], None]
@@ -53,7 +53,8 @@ class Effects:
             case st.Let(slot, value):
                 self.assign_slot(code, slot, value, scope)
             case st.Eliminate(players):
-                out = code.hold(as_mask(code, lower.one_or_several(code, players, scope)), "mask")
+                seats = lower.one_or_several(code, players, scope)
+                out = code.hold(without_none(code, seats, lower.perhaps.has_none(players)), "mask")
                 code.add(p.Store(p.Field("gone"), binary("|", p.Field("gone"), out)))
             case st.Shuffle() | st.Roll():
                 raise TypeError("the outcome of a chance event comes from outside")
@@ -63,8 +64,8 @@ class Effects:
     def _each(self, code: Code, e: Expression, scope: Scope, body: BodyOf) -> None:
         """The body for each of several things, which are listed before the first."""
         several = self.lower.one_or_several(code, e, scope)
-        item = e.type.item if isinstance(e.type, SetOf) else plain(e.type)
-        self._listed(code, several).each(code, lambda inner, one: _unless_none(inner, one, item, body))
+        has_none = self.lower.perhaps.has_none(e)
+        self._listed(code, several).each(code, lambda inner, one: _unless_none(inner, one, has_none, body))
 
     def _listed(self, code: Code, several: Several) -> Several:
         if isinstance(several, MaskSet):
@@ -84,7 +85,7 @@ class Effects:
             self.assign(code, declared, key, self.lower.some(code, value, scope), scope, add=True)
         else:
             found = self.lower.number(code, value, scope, declared.type)
-            self.assign(code, declared, key, found, scope, may_be_none(value.type))
+            self.assign(code, declared, key, found, scope, self.lower.perhaps.is_none(value))
 
     def assign(
         self,
@@ -103,7 +104,7 @@ class Effects:
         if key is not None:
             place = p.At(name, self._cell(code, variable, key, scope))
         if add:
-            if may_be_none(variable.type):
+            if may_be_none(variable.type) or variable.id in self.lower.perhaps.variables:
                 code.fail_if(binary("==", place, p.Int(none_of(variable.type))))
             value = code.hold(binary("+", place, value))
         code.fail_if(negated(self._allows(variable, value, perhaps_none)))
@@ -113,7 +114,7 @@ class Effects:
         keys = [number_of(each, key.type) for each in variable.keys]
         at = code.hold(self.lower.number(code, key, scope))
         cell = binary("-", at, p.Int(keys[0]))
-        if keys[0] != 0 or len(keys) != self.shape.universe(key.type) or may_be_none(key.type):
+        if keys[0] != 0 or len(keys) != self.shape.universe(key.type) or self.lower.perhaps.is_none(key):
             cell = code.hold(cell)
             code.fail_if(negated(both(binary(">=", cell, FALSE), binary("<", cell, p.Int(len(keys))))))
         return cell
@@ -144,9 +145,11 @@ class Effects:
         sequence = self.shape.sequence_of(variable)
         cell = FALSE if key is None else code.hold(self._cell(code, variable, key, scope))
         start = code.hold(binary("*", cell, p.Int(sequence.capacity)))
-        listed = stored(code, self.lower.several(code, value, scope))
+        several = self.lower.perhaps_several(code, value, scope)
+        listed, missing = stored(code, several), code.hold(is_missing(several))
         code.fail_if(binary(">", listed.length, p.Int(sequence.capacity)))
         fill(code, listed, lambda at: p.At(sequence.items, binary("+", start, at)), p.At(sequence.length, cell))
+        code.when(missing, lambda then: then.add(p.Store(p.At(sequence.length, cell), p.Int(p.NONE))))
 
     def assign_slot(self, code: Code, slot: int, value: Expression | None, scope: Scope) -> None:
         """Put a value, or none, into the field of a slot."""
@@ -165,7 +168,10 @@ class Effects:
         if value is None:
             code.add(p.Store(p.Field(sequence.length), p.Int(p.NONE)))
             return
-        self.put_sequence(code, slot, stored(code, self.lower.several(code, value, scope)))
+        several = self.lower.perhaps_several(code, value, scope)
+        missing = code.hold(is_missing(several))
+        self.put_sequence(code, slot, stored(code, several))
+        code.when(missing, lambda then: then.add(p.Store(p.Field(sequence.length), p.Int(p.NONE))))
 
     def put_sequence(self, code: Code, slot: int, several: Several) -> None:
         """Put the members of a set into the sequence of a slot; they must not stand there already."""
@@ -180,31 +186,32 @@ class Effects:
     # --- cards --------------------------------------------------------------------------------------------------------
 
     def _move_cards(self, code: Code, effect: st.MoveCards, scope: Scope) -> None:
-        component = component_of(effect.cards.type)
+        lower, component = self.lower, component_of(effect.cards.type)
         cards = self._listed(code, self.lower.one_or_several(code, effect.cards, scope))
         target = code.hold(self.lower.number(code, effect.target, scope))
-        if may_be_none(effect.target.type):
+        if self.lower.perhaps.is_none(effect.target):
             code.fail_if(binary("<", target, FALSE))
+        has_none = lower.perhaps.has_none(effect.cards)
         if effect.under:
             listed = stored(code, cards)
             code.each_number(
                 FALSE,
                 listed.length,
-                lambda inner, at: self._lay(
+                lambda inner, at: _unless_none(
                     inner,
-                    component,
                     inner.hold(listed.at(_from_end(listed.length, at))),
-                    target,
-                    effect.target.type,
-                    True,
+                    has_none,
+                    lambda then, one: self._lay(then, component, one, target, effect.target.type, True),
                 ),
             )
             return
-        item = effect.cards.type.item if isinstance(effect.cards.type, SetOf) else plain(effect.cards.type)
         cards.each(
             code,
             lambda inner, card: _unless_none(
-                inner, card, item, lambda then, one: self._lay(then, component, one, target, effect.target.type, False)
+                inner,
+                card,
+                has_none,
+                lambda then, one: self._lay(then, component, one, target, effect.target.type, False),
             ),
         )
 
@@ -227,9 +234,9 @@ class Effects:
     def _deal(self, code: Code, effect: st.Deal, scope: Scope) -> None:
         lower, component = self.lower, component_of(effect.zone.type)
         zone = code.hold(lower.number(code, effect.zone, scope))
-        if may_be_none(effect.zone.type):
+        if lower.perhaps.is_none(effect.zone):
             code.fail_if(binary("<", zone, FALSE))
-        targets = stored(code, lower.one_or_several(code, effect.targets, scope))
+        targets = stored(code, self._there(lower.one_or_several(code, effect.targets, scope), effect.targets))
         top = _Top(self, zone, component)
         rounds = code.hold(top.height() if effect.count is None else lower.some(code, effect.count, scope))
         is_over = code.local(FALSE, hint="t")
@@ -248,6 +255,12 @@ class Effects:
             inner.add(p.If(is_over, (p.Break(),)))
 
         code.each_number(FALSE, rounds, one_round)
+
+    def _there(self, several: Several, e: Expression) -> Several:
+        """Several things without none."""
+        if not self.lower.perhaps.has_none(e):
+            return several
+        return Filter(several, lambda _, one: binary(">=", one, FALSE))
 
     def _slide(self, code: Code, effect: st.Slide, scope: Scope) -> None:
         lower = self.lower
@@ -425,8 +438,8 @@ def _from_end(length: p.Expr, at: p.Expr) -> p.Expr:
     return binary("-", binary("-", length, p.Int(1)), at)
 
 
-def _unless_none(code: Code, one: p.Expr, item: Type, body: BodyOf) -> None:
-    if may_be_none(item):
-        code.when(binary("!=", one, p.Int(none_of(item))), lambda then: body(then, one))
+def _unless_none(code: Code, one: p.Expr, has_none: bool, body: BodyOf) -> None:
+    if has_none:
+        code.when(binary(">=", one, FALSE), lambda then: body(then, one))
     else:
         body(code, one)

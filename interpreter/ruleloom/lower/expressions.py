@@ -12,12 +12,15 @@ from ruleloom.evaluate import component_of
 from ruleloom.lower import plan as p
 from ruleloom.lower.ascending import Ascending
 from ruleloom.lower.board import BoardLowering
-from ruleloom.lower.code import EMPTY, FALSE, TRUE, Code, binary, both, chosen, either, negated
+from ruleloom.lower.code import EMPTY, FALSE, TRUE, Code, binary, bit, both, chosen, either, negated
+from ruleloom.lower.perhaps import Perhaps
 from ruleloom.lower.shape import NotLowered, Shape, number_of
 from ruleloom.lower.tables import Tables, guarded
 from ruleloom.lower.values import (
+    Absent,
     Chain,
     Filter,
+    Lines,
     MaskSet,
     Nested,
     Several,
@@ -30,8 +33,10 @@ from ruleloom.lower.values import (
     contains,
     first,
     holds_any,
+    is_missing,
     last,
     none_at_all,
+    perhaps_missing,
     size,
     stored,
 )
@@ -114,6 +119,7 @@ class Expressions:
         self.board = BoardLowering(shape, self.tables)
         self.order = Ascending(shape.machine)
         self.order.masks = shape.masks
+        self.perhaps = Perhaps(shape.machine)
         self.functions: dict[str, p.Function] = {}
         self.code = Code()
         self.bits: MaskTests | None = None
@@ -142,7 +148,7 @@ class Expressions:
     def some(self, code: Code, e: ir.Expression, scope: Scope) -> p.Expr:
         """A single value that must not be none."""
         found = self.number(code, e, scope)
-        if may_be_none(e.type):
+        if self.perhaps.is_none(e):
             found = code.hold(found)
             code.fail_if(binary("==", found, p.Int(none_of(e.type))))
         return found
@@ -150,14 +156,20 @@ class Expressions:
     def truth(self, code: Code, e: ir.Expression, scope: Scope) -> p.Expr:
         """Whether something holds; none does not."""
         found = self.number(code, e, scope)
-        return binary(">", found, FALSE) if may_be_none(e.type) else found
+        return binary(">", found, FALSE) if self.perhaps.is_none(e) else found
 
     def several(self, code: Code, e: ir.Expression, scope: Scope) -> Several:
         """The members of a set, the cards of a zone, or nothing."""
+        found = self.perhaps_several(code, e, scope)
+        return found.of if isinstance(found, Absent) else found
+
+    def perhaps_several(self, code: Code, e: ir.Expression, scope: Scope) -> Several:
+        """The same, which knows whether it is none."""
         if isinstance(plain(e.type), Zone):
-            return self.cards_in(code.hold(self.number(code, e, scope)), e.type)
+            zone = code.hold(self.number(code, e, scope))
+            return self.cards_in(zone, Maybe(plain(e.type)) if self.perhaps.is_none(e) else e.type)
         if isinstance(e, ir.Const) and e.value is None:
-            return none_at_all()
+            return Absent(none_at_all(), TRUE)
         found = self.value(code, e, scope)
         if isinstance(found, Walked):
             return found.whole
@@ -165,15 +177,33 @@ class Expressions:
             raise NotLowered(f"{type(e).__name__} is no set")
         return found
 
+    def given(self, code: Code, e: ir.Expression, scope: Scope, slot: int) -> Value:
+        """A value that is bound to a slot: worked out once, and unchanged by what is stored later."""
+        type_ = self.shape.machine.program.slots[slot].type
+        if isinstance(plain(type_), SetOf):
+            return self._kept_set(code, e, scope)
+        if isinstance(plain(type_), Path | TupleOf):
+            return self.value(code, e, scope)
+        return code.hold(self.number(code, e, scope, type_))
+
+    def _kept_set(self, code: Code, e: ir.Expression, scope: Scope) -> Several:
+        several = self.perhaps_several(code, e, scope)
+        missing = is_missing(several)
+        several = several.of if isinstance(several, Absent) else several
+        if isinstance(several, MaskSet):
+            several = MaskSet(code.hold(several.bits, "mask"), several.most)
+        elif not isinstance(several, Slice | Lines):
+            several = stored(code, several)
+        return perhaps_missing(several, code.hold(missing))
+
     def one_or_several(self, code: Code, e: ir.Expression, scope: Scope) -> Several:
         """What may be one thing, several, or none."""
         if isinstance(plain(e.type), SetOf):
             return self.several(code, e, scope)
         one = code.hold(self.number(code, e, scope))
-        length = p.Int(1)
-        if may_be_none(e.type):
+        if self.perhaps.is_none(e):
             return Slice(lambda _: one, chosen(binary("!=", one, p.Int(none_of(e.type))), p.Int(1), p.Int(0)), 1)
-        return Slice(lambda _: one, length, 1)
+        return Slice(lambda _: one, p.Int(1), 1)
 
     def is_counted(self, type_: Type) -> bool:
         """Whether the values of a type are counted from 0, so that a mask can hold them."""
@@ -237,9 +267,10 @@ class Expressions:
         if self.shape.is_sequence(type_):
             capacity = self.shape.sequence(slot).capacity
             length: p.Expr = p.Field(f"{name}n")
-            if isinstance(type_, Maybe):
-                length = chosen(binary(">", length, FALSE), length, FALSE)
-            return Slice(lambda at: p.At(name, at), length, capacity)
+            if not isinstance(type_, Maybe) and slot not in self.perhaps.slots:
+                return Slice(lambda at: p.At(name, at), length, capacity)
+            there = chosen(binary(">", length, FALSE), length, FALSE)
+            return Absent(Slice(lambda at: p.At(name, at), there, capacity), binary("<", length, FALSE))
         return p.Field(name)
 
     def _of_things(
@@ -278,7 +309,7 @@ class Expressions:
 
     def _at(self, code: Code, field: str, index: ir.Expression, scope: Scope) -> p.Expr:
         found = code.hold(self.number(code, index, scope))
-        if not may_be_none(index.type):
+        if not self.perhaps.is_none(index):
             return p.At(field, found)
         return guarded(found, p.At(field, found), p.Int(p.NONE))
 
@@ -287,11 +318,19 @@ class Expressions:
         card = code.hold(self.number(code, e.card, scope))
         of = plain(e.type)
         if isinstance(of, SetOf):
-            return self._attribute_set(card, values, of.item)
+            return self._attribute_set(code, card, values, of.item, self.perhaps.is_none(e.card))
         numbers = [number_of(value, e.type) for value in values]
         return self.tables.entry_or(numbers, card, none_of(e.type))
 
-    def _attribute_set(self, card: p.Expr, values: tuple[RuleValue, ...], item: Type) -> Several:
+    def _attribute_set(
+        self, code: Code, card: p.Expr, values: tuple[RuleValue, ...], item: Type, is_perhaps: bool
+    ) -> Several:
+        missing: p.Expr = FALSE
+        if any(value is None for value in values) or is_perhaps:
+            missing = code.hold(self.tables.entry_or([int(value is None) for value in values], card, 1))
+        return perhaps_missing(self._attribute_members(card, values, item), missing)
+
+    def _attribute_members(self, card: p.Expr, values: tuple[RuleValue, ...], item: Type) -> Several:
         lists = [[number_of(one, item) for one in value] if isinstance(value, tuple) else [] for value in values]
         width = self.shape.universe(item) or self.shape.widest()
         if all(each == sorted(set(each)) and all(0 <= one < width for one in each) for each in lists):
@@ -318,7 +357,7 @@ class Expressions:
                 assert isinstance(zone, p.Expr) and key is not None
                 type_: Type = Zone(self.numbering.families[family].component)
                 known = None if isinstance(zone, p.Int) else self.numbering.zones_of(family)
-                return self.cards_in(code.hold(zone), Maybe(type_) if may_be_none(key.type) else type_, known)
+                return self.cards_in(code.hold(zone), Maybe(type_) if self.perhaps.is_none(key) else type_, known)
             case ir.PositionIn(order, word):
                 values = [number_of(value, e.type) for value in self.numbering.orders[order]]
                 return self.tables.entry_or(values, self.number(code, word, scope), none_of(e.type))
@@ -345,23 +384,23 @@ class Expressions:
             return self.known(list(zones), len(self.numbering.zones))
         keys = [number_of(value, key.type) for value in self.numbering.families[family].keys]
         at = code.hold(self.number(code, key, scope))
-        return self._by_key(keys, [*zones], at, key.type, lambda number: number, p.NONE)
+        return self._by_key(keys, [*zones], at, key, lambda number: number, p.NONE)
 
     def _by_key(
         self,
         keys: list[int],
         numbers: list[int],
         at: p.Expr,
-        type_: Type,
+        key: ir.Expression,
         read: Callable[[p.Expr], p.Expr],
         none: int,
     ) -> p.Expr:
         """What belongs to a key: the keys, and what each belongs to, are numbers in a row."""
-        first_key, universe = keys[0], self.shape.universe(type_)
+        first_key, universe = keys[0], self.shape.universe(key.type)
         found = read(binary("+", at, p.Int(numbers[0] - first_key)))
         if isinstance(at, p.Int):
             return found if at.value in keys else p.Int(none)
-        if first_key == 0 and len(keys) == universe and not may_be_none(type_):
+        if first_key == 0 and len(keys) == universe and not self.perhaps.is_none(key):
             return found
         inside_ = both(binary(">=", at, p.Int(first_key)), binary("<=", at, p.Int(keys[-1])))
         return chosen(inside_, found, p.Int(none))
@@ -402,20 +441,23 @@ class Expressions:
             return p.Field(field)
         keys = [number_of(value, key.type) for value in declared.keys]
         at = code.hold(self.number(code, key, scope))
-        return self._by_key(keys, [*range(len(keys))], at, key.type, lambda at: p.At(field, at), none_of(e.type))
+        return self._by_key(keys, [*range(len(keys))], at, key, lambda at: p.At(field, at), none_of(e.type))
 
     def _variable_set(self, code: Code, variable: str, key: ir.Expression | None, scope: Scope) -> Several:
         declared = self.numbering.variables[variable]
         sequence = self.shape.sequence_of(declared)
         cell: p.Expr = FALSE
+        at: p.Expr = FALSE
         if key is not None:
             keys = [number_of(value, key.type) for value in declared.keys]
             at = code.hold(self.number(code, key, scope))
-            cell = code.hold(self._by_key(keys, [*range(len(keys))], at, key.type, lambda number: number, p.NONE))
+            cell = code.hold(self._by_key(keys, [*range(len(keys))], at, key, lambda number: number, p.NONE))
         start = code.hold(binary("*", cell, p.Int(sequence.capacity)))
-        length = code.hold(guarded(cell, p.At(sequence.length, cell), FALSE))
-        length = chosen(binary(">", length, FALSE), length, FALSE)
-        return Slice(lambda at: p.At(sequence.items, binary("+", start, at)), length, sequence.capacity)
+        length = code.hold(guarded(cell, p.At(sequence.length, cell), p.Int(p.NONE)))
+        there = chosen(binary(">", length, FALSE), length, FALSE)
+        members = Slice(lambda at: p.At(sequence.items, binary("+", start, at)), there, sequence.capacity)
+        is_perhaps = variable in self.perhaps.variables or not (isinstance(cell, p.Int) or cell == at)
+        return perhaps_missing(members, binary("<", length, FALSE) if is_perhaps else FALSE)
 
     # --- operations ---------------------------------------------------------------------------------------------------
 
@@ -463,12 +505,14 @@ class Expressions:
         return found
 
     def _set_arithmetic(self, code: Code, e: ir.Arithmetic, scope: Scope) -> Several:
-        left, right = self.several(code, e.left, scope), self.several(code, e.right, scope)
+        left, right = self.perhaps_several(code, e.left, scope), self.perhaps_several(code, e.right, scope)
+        code.fail_if(either(is_missing(left), is_missing(right)))
+        left, right = (each.of if isinstance(each, Absent) else each for each in (left, right))
         if e.sign == "+":
             return Chain((left, right))
         item = e.left.type.item if isinstance(e.left.type, SetOf) else e.left.type
-        if self.is_counted(item) and not may_be_none(item):
-            taken = as_mask(code, right)
+        if self.is_counted(item) and not self.perhaps.has_none(e.left):
+            taken = without_none(code, right, self.perhaps.has_none(e.right))
             bits = left.mask(code)
             if bits is not None:
                 return MaskSet(binary("without", bits, taken), self.shape.universe(item))
@@ -484,9 +528,10 @@ class Expressions:
             return found if e.sign == "in" else negated(found)
         if e.sign in ("==", "!="):
             return self._equality(code, e, scope)
-        left, right = self.value(code, e.left, scope), self.value(code, e.right, scope)
-        if isinstance(left, Tuple) and isinstance(right, Tuple):
-            return _tuple_order(code, e.sign, left.parts, right.parts)
+        if isinstance(e.left.type, TupleOf) and isinstance(e.right.type, TupleOf):
+            left, right = self.value(code, e.left, scope), self.value(code, e.right, scope)
+            assert isinstance(left, Tuple) and isinstance(right, Tuple)
+            return self._tuple_order(code, e.sign, left, right, e.left.type)
         return binary(e.sign, self.some(code, e.left, scope), self.some(code, e.right, scope))
 
     def _is_in(self, code: Code, left: ir.Expression, right: ir.Expression, scope: Scope) -> p.Expr:
@@ -494,10 +539,11 @@ class Expressions:
             raise NotLowered("a set of sets is searched")
         member = code.hold(self.number(code, left, scope))
         several = self.several(code, right, scope)
-        if isinstance(plain(left.type), Number) and may_be_none(left.type):
+        perhaps = self.perhaps.is_none(left)
+        if isinstance(plain(left.type), Number) and perhaps:
             found = contains(code, several, member, False, False)
             return both(binary("!=", member, p.Int(p.NO_NUMBER)), found)
-        return contains(code, several, member, self.is_counted(left.type), may_be_none(left.type))
+        return contains(code, several, member, self.is_counted(left.type), perhaps)
 
     def _equality(self, code: Code, e: ir.Comparison, scope: Scope) -> p.Expr:
         wanted = e.right.type if isinstance(e.left.type, Nothing) else e.left.type
@@ -519,9 +565,15 @@ class Expressions:
         return found if e.sign == "==" else negated(found)
 
     def _same_sets(self, code: Code, left: ir.Expression, right: ir.Expression, scope: Scope) -> p.Expr:
-        if isinstance(left.type, Maybe | Nothing) or isinstance(right.type, Maybe | Nothing):
-            raise NotLowered("a set that may be none is compared")
-        one, other = self.several(code, left, scope), self.several(code, right, scope)
+        one, other = self.perhaps_several(code, left, scope), self.perhaps_several(code, right, scope)
+        missing = [code.hold(is_missing(each)) for each in (one, other)]
+        same = self._same_members(code, one, other)
+        if missing == [FALSE, FALSE]:
+            return same
+        neither = both(negated(missing[0]), negated(missing[1]))
+        return either(both(*missing), both(neither, same))
+
+    def _same_members(self, code: Code, one: Several, other: Several) -> p.Expr:
         bits, others = one.mask(code), other.mask(code)
         if bits is not None and others is not None:
             return binary("==", bits, others)
@@ -558,7 +610,7 @@ class Expressions:
 
     def _branch(self, code: Code, e: ir.Expression, type_: Type, scope: Scope) -> Value:
         if isinstance(plain(type_), SetOf):
-            return self.several(code, e, scope)
+            return self.perhaps_several(code, e, scope)
         if isinstance(plain(type_), TupleOf):
             return self.value(code, e, scope)
         return self.number(code, e, scope, type_)
@@ -573,6 +625,12 @@ class Expressions:
     def _conditional_set(
         self, code: Code, test: p.Expr, codes: tuple[Code, Code], values: tuple[Several, Several], type_: Type
     ) -> Several:
+        if any(isinstance(value, Absent) for value in values):
+            gone = code.local(FALSE, hint="t")
+            for inner, value in zip(codes, values, strict=True):
+                inner.add(p.Store(gone, is_missing(value)))
+            there = [value.of if isinstance(value, Absent) else value for value in values]
+            return Absent(self._conditional_set(code, test, codes, (there[0], there[1]), type_), gone)
         masks = [value.mask(inner) for inner, value in zip(codes, values, strict=True)]
         most = max(value.bound for value in values)
         if masks[0] is not None and masks[1] is not None:
@@ -667,8 +725,7 @@ class Expressions:
 
     def _argument(self, code: Code, argument: ir.Expression, type_: Type, scope: Scope) -> Value:
         if isinstance(plain(type_), SetOf):
-            several = self.several(code, argument, scope)
-            return several if isinstance(several, MaskSet | Slice) else stored(code, several)
+            return self._kept_set(code, argument, scope)
         if isinstance(plain(type_), TupleOf | Path):
             return self.value(code, argument, scope)
         return code.hold(self.number(code, argument, scope, type_))
@@ -809,6 +866,33 @@ class Expressions:
         several.each(code, add)
         return total
 
+    def _beats(
+        self,
+        code: Code,
+        sign: str,
+        held: tuple[p.Expr, ...],
+        keys: tuple[p.Expr, ...],
+        type_: Type,
+        e: ir.Quantified,
+    ) -> p.Expr:
+        if isinstance(type_, TupleOf):
+            return self._tuple_order(code, sign, Tuple(held), Tuple(keys), type_)
+        if self.perhaps.has_none(e.domain) if e.body is None else self.perhaps.is_none(e.body):
+            none = p.Int(none_of(type_))
+            code.fail_if(either(binary("==", held[0], none), binary("==", keys[0], none)))
+        return binary(sign, held[0], keys[0])
+
+    def _tuple_order(self, code: Code, sign: str, left: Tuple, right: Tuple, type_: TupleOf) -> p.Expr:
+        """Whether one row of values comes before another one: the first parts that differ must not be none."""
+        sides = [[code.hold(part) for part in side.parts] for side in (left, right)]
+        same: p.Expr = TRUE
+        for one, other, item in zip(*sides, type_.items, strict=True):
+            none = p.Int(none_of(item))
+            among = either(binary("==", one, none), binary("==", other, none))
+            code.fail_if(both(same, both(binary("!=", one, other), among)))
+            same = both(same, binary("==", one, other))
+        return _row_order(sign, tuple(sides[0]), tuple(sides[1]))
+
     def _extreme(self, code: Code, e: ir.Quantified, several: Several, scope: Scope) -> p.Expr:
         """The first member whose key no other one beats; with one member its key is not compared."""
         none = p.Int(none_of(e.type))
@@ -826,14 +910,13 @@ class Expressions:
                 found = self._branch(inner, e.body, e.body.type, scope.bound(e.slot, member))
             parts = found.parts if isinstance(found, Tuple) else (found,)
             held = [inner.hold(part) for part in parts if isinstance(part, p.Expr)]
-            if may_be_none(type_):
-                bad = p.Int(none_of(type_))
-                among = either(binary("==", held[0], bad), binary("==", keys[0], bad))
-                inner.fail_if(both(is_found, among))
-            better = _tuple_order(inner, sign, tuple(held), tuple(keys))
+            replaces = inner.local(TRUE, hint="t")
+            rest = inner.inner()
+            rest.add(p.Store(replaces, self._beats(rest, sign, tuple(held), tuple(keys), of, e)))
+            inner.add(p.If(is_found, rest.block))
             stores = (p.Store(key, part) for key, part in zip(keys, held, strict=True))
-            inner.add(p.If(either(negated(is_found), better),
-                           (p.Store(is_found, TRUE), p.Store(best, member), *stores)))  # fmt: skip
+            there = TRUE if not self.perhaps.has_none(e.domain) else binary("!=", best, none)
+            inner.add(p.If(replaces, (p.Store(best, member), *stores, p.Store(is_found, there))))
 
         several.each(code, compare)
         return best
@@ -862,10 +945,23 @@ def fill(code: Code, several: Several, at: Callable[[p.Expr], p.Place], length: 
     several.each(code, append)
 
 
-def _tuple_order(code: Code, sign: str, left: tuple[p.Expr, ...], right: tuple[p.Expr, ...]) -> p.Expr:
+def without_none(code: Code, several: Several, has_none: bool) -> p.Expr:
+    """A set as a mask; none is left out."""
+    if not has_none:
+        return as_mask(code, several)
+    found = code.local(EMPTY, "mask", "m")
+
+    def add(inner: Code, member: p.Expr) -> None:
+        inner.add(p.If(binary(">=", member, FALSE), (p.Store(found, binary("|", found, bit(member))),)))
+
+    several.each(code, add)
+    return found
+
+
+def _row_order(sign: str, left: tuple[p.Expr, ...], right: tuple[p.Expr, ...]) -> p.Expr:
     """Whether one row of values comes before another one."""
     if len(left) == 1:
         return binary(sign, left[0], right[0])
-    rest = _tuple_order(code, sign, left[1:], right[1:])
+    rest = _row_order(sign, left[1:], right[1:])
     strict = sign.rstrip("=")
     return either(binary(strict, left[0], right[0]), both(binary("==", left[0], right[0]), rest))

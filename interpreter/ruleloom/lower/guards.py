@@ -1,16 +1,16 @@
 """Clauses as tests of one candidate, whose values stand in the scope."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
-from ruleloom.guards import paid_from
+from ruleloom.guards import UNLIMITED, paid_from
 from ruleloom.lower import plan as p
-from ruleloom.lower.code import FALSE, TRUE, Code, binary, negated
-from ruleloom.lower.expressions import Expressions, Scope, may_be_none
-from ruleloom.lower.shape import NotLowered
-from ruleloom.lower.values import Several, Slice
+from ruleloom.lower.code import FALSE, TRUE, Code, binary, both, chosen, negated
+from ruleloom.lower.expressions import Expressions, Scope
+from ruleloom.lower.values import Body, Custom, Several
 from ruleloom_dsl.ir import types
 from ruleloom_dsl.ir.expressions import Comparison, Logic, Not
-from ruleloom_dsl.ir.game import Clause, Cost, Exemption, Limit, Move
+from ruleloom_dsl.ir.game import Clause, Cost, Limit, Move
 
 
 class Guards:
@@ -68,58 +68,130 @@ class Guards:
         """Whether the limit of a move allows it once more."""
         return TRUE if move.limit is None else binary(">", self.left(move.limit, scope), FALSE)
 
+    def passes(self, code: Code, rule: Clause | Cost, scope: Scope) -> p.Expr:
+        """The same as `holds`, with the help of exceptions."""
+        excused = Excused.of(rule)
+        return self.holds(code, rule, scope) if excused is None else excused.uses(code, self, scope).passes
+
+
+@dataclass(frozen=True)
+class Uses:
+    """Which exceptions a candidate uses: for each use the number of the exception among those given, and for what."""
+
+    passes: p.Expr
+    numbers: Callable[[p.Expr], p.Expr]
+    members: Callable[[p.Expr], p.Expr]
+    length: p.Expr
+    most: int
+
+    def of(self, number: int) -> Several:
+        """What one exception is used for."""
+
+        def loop(code: Code, body: Body) -> None:
+            def look(inner: Code, at: p.Expr) -> None:
+                inner.add(p.If(binary("!=", self.numbers(at), p.Int(number)), (p.Continue(),)))
+                body(inner, inner.local(self.members(at)))
+
+            code.each_number(FALSE, self.length, look)
+
+        return Custom(loop, self.most)
+
 
 @dataclass(frozen=True)
 class Excused:
-    """The one exception that a move has: its clause, and the members of it that the exception is used for."""
+    """A clause with exceptions."""
 
     clause: Clause
-    exemption: Exemption
-    slot: int
 
-    def uses(self, code: Code, guards: Guards, scope: Scope) -> tuple[p.Expr, Several]:
-        """Whether a candidate passes with the exception's help, and what it is used for."""
-        lower, slot = guards.lower, self.clause.each_slot
-        members = lower.several(code, self.clause.each, scope) if self.clause.each is not None else None
-        array, length = code.array(members.bound if members is not None else 1), code.local(FALSE, hint="n")
-        refused = code.local(FALSE, hint="t")
+    @classmethod
+    def of(cls, rule: Clause | Cost) -> "Excused | None":
+        """The clause if it has exceptions."""
+        return cls(rule) if isinstance(rule, Clause) and rule.exceptions else None
+
+    def uses(self, code: Code, guards: Guards, scope: Scope, first: int = 0) -> Uses:
+        """Whether a candidate passes with the help of exceptions, and which; they are numbered from `first` on."""
+        members, failing, count = self._failing(code, guards, scope)
+        picks, at = code.array(members), code.local(FALSE, hint="n")
+        left = self._left(code, guards, scope)
+        code.add(p.Store(p.Item(picks, FALSE), p.Int(p.NONE)))
+        loop = code.inner()
+        pick, member = p.Item(picks, at), loop.local(p.Item(failing, at))
+        if left:
+            back = p.Item(left, pick)
+            loop.add(p.If(binary(">=", pick, FALSE), (p.Store(back, binary("+", back, p.Int(1))),)))
+        found = loop.local(FALSE, hint="t")
+        loop.add(p.Store(pick, binary("+", pick, p.Int(1))))
+        search = loop.inner()
+        search.add(p.Store(found, self._applies(search, guards, scope, pick, member, left)))
+        search.add(p.If(found, (p.Break(),)), p.Store(pick, binary("+", pick, p.Int(1))))
+        loop.add(p.While(binary("<", pick, p.Int(len(self.clause.exceptions))), search.block))
+        on: list[p.Stmt] = [p.Store(p.Item(left, pick), binary("-", p.Item(left, pick), p.Int(1)))] if left else []
+        on.append(p.Store(at, binary("+", at, p.Int(1))))
+        last = binary("<", at, count)
+        on.append(p.If(last, (p.Store(p.Item(picks, at), p.Int(p.NONE)),)))
+        loop.add(p.If(found, tuple(on), (p.Store(at, binary("-", at, p.Int(1))),)))
+        code.add(p.While(both(binary(">=", at, FALSE), binary("<", at, count)), loop.block))
+        return Uses(
+            binary(">=", at, FALSE), lambda one: binary("+", p.Item(picks, one), p.Int(first)),
+            lambda one: p.Item(failing, one), chosen(binary("<", at, FALSE), FALSE, count), members,
+        )  # fmt: skip
+
+    def most(self, code: Code, guards: Guards, scope: Scope) -> int:
+        """How many uses there can be at most."""
+        if self.clause.each is None:
+            return 1
+        return max(1, guards.lower.several(code.inner(), self.clause.each, scope).bound)
+
+    def _failing(self, code: Code, guards: Guards, scope: Scope) -> tuple[int, str, p.Name]:
+        """The members for which the clause does not hold."""
+        lower, clause, slot = guards.lower, self.clause, self.clause.each_slot
+        each = lower.several(code.inner(), clause.each, scope).bound if clause.each is not None else 1
+        array, length = code.array(max(1, each)), code.local(FALSE, hint="n")
 
         def check(inner: Code, member: p.Expr) -> None:
             bound = scope if slot is None else scope.bound(slot, member)
-            test = lower.truth(inner, self.clause.that, bound)
-
-            def excuse(then: Code) -> None:
-                applies = lower.truth(then, self.exemption.when, bound)
-                then.add(p.If(negated(applies), (p.Store(refused, TRUE), p.Break())))
-                then.add(p.Store(p.Item(array, length), member), p.Store(length, binary("+", length, p.Int(1))))
-
-            inner.when(negated(test), excuse)
+            test = lower.truth(inner, clause.that, bound)
+            store = (p.Store(p.Item(array, length), member), p.Store(length, binary("+", length, p.Int(1))))
+            inner.when(negated(test), lambda then: then.add(*store))
 
         def every(inner: Code) -> None:
-            if members is None:
-                inner.each_number(FALSE, p.Int(1), check)
+            if clause.each is None:
+                check(inner, FALSE)
             else:
-                members.each(inner, check, refused)
+                lower.several(inner, clause.each, scope).each(inner, check)
 
-        if self.clause.when is None:
+        if clause.when is None:
             every(code)
         else:
-            code.when(lower.truth(code, self.clause.when, scope), every)
-        if self.exemption.limit is not None:
-            over = binary(">", length, guards.left(self.exemption.limit, scope))
-            code.add(p.If(over, (p.Store(refused, TRUE),)))
-        most = members.bound if members is not None else 1
-        return negated(refused), Slice(lambda at: p.Item(array, at), length, most)
+            code.when(lower.truth(code, clause.when, scope), every)
+        return max(1, each), array, length
 
+    def _left(self, code: Code, guards: Guards, scope: Scope) -> str:
+        """How often each exception may still be used, in an array; empty where none has a limit."""
+        limits = [exemption.limit for exemption in self.clause.exceptions]
+        if not any(limits):
+            return ""
+        array = code.array(len(limits))
+        for number, limit in enumerate(limits):
+            left = p.Int(UNLIMITED) if limit is None else guards.left(limit, scope)
+            code.add(p.Store(p.Item(array, p.Int(number)), left))
+        return array
 
-def excused_of(move: Move, uses: dict[str, int]) -> Excused | None:
-    """The exception of a move, if it has one. Raises NotLowered where it has several."""
-    found = [(clause, exemption) for clause in move.clauses for exemption in clause.exceptions]
-    if not found:
-        return None
-    if len(found) > 1:
-        raise NotLowered(f"{move.id} has several exceptions")
-    clause, exemption = found[0]
-    if clause.each_slot is not None and may_be_none(clause.that.type):
-        raise NotLowered(f"{move.id} has an exception of something that may be none")
-    return Excused(clause, exemption, uses[exemption.key])
+    def _applies(self, code: Code, guards: Guards, scope: Scope, pick: p.Expr, member: p.Expr, left: str) -> p.Expr:
+        """Whether the exception with a number may be used for a member."""
+        slot, applies = self.clause.each_slot, code.local(FALSE, hint="t")
+        bound = scope if slot is None else scope.bound(slot, member)
+
+        def ask(number: int) -> Callable[[Code], None]:
+            when = self.clause.exceptions[number].when
+            return lambda then: then.add(p.Store(applies, guards.lower.truth(then, when, bound)))
+
+        def one(inner: Code) -> None:
+            if len(self.clause.exceptions) == 1:
+                ask(0)(inner)
+                return
+            for number in range(len(self.clause.exceptions)):
+                inner.when(binary("==", pick, p.Int(number)), ask(number))
+
+        code.when(binary(">", p.Item(left, pick), FALSE) if left else TRUE, one)
+        return applies

@@ -12,6 +12,7 @@ from ruleloom.lower.choices import Choices
 from ruleloom.lower.effects import Effects
 from ruleloom.lower.expressions import Expressions
 from ruleloom.lower.facts import Facts
+from ruleloom.lower.renumbering import Renumbering
 from ruleloom.lower.results import result_function
 from ruleloom.lower.rows import CAPACITY
 from ruleloom.lower.shape import Shape
@@ -25,9 +26,10 @@ def lower_game(machine: Machine, shape: Shape | None = None) -> p.Plan:
     facts = Facts(lower)
     lower.bits = Bitsets(lower, facts)
     effects = Effects(lower)
-    blocks = Blocks(lower, effects).all()
-    choices = Choices(lower)
-    chances = Chances(lower, effects)
+    renumbering = Renumbering(lower)
+    blocks = Blocks(lower, effects, renumbering).all()
+    choices = Choices(lower, renumbering)
+    chances = Chances(lower, effects, renumbering)
     called = (*choices.functions(), chances.function(), result_function(lower))
     noting = facts.functions()
     functions = [replace(each, body=facts.noted(each.body)) for each in (*lower.functions.values(), *called)]

@@ -12,10 +12,22 @@ from ruleloom.lower.code import EMPTY, FALSE, TRUE, Code, binary, bit, both, cho
 from ruleloom.lower.expressions import Expressions, Scope
 from ruleloom.lower.guards import Guards
 from ruleloom.lower.rows import COUNT
-from ruleloom.lower.subsets import each_subset, pool_of, sizes_of
-from ruleloom.lower.values import MaskSet, Value
+from ruleloom.lower.subsets import (
+    Listed,
+    all_hold,
+    check_number,
+    check_size,
+    each_listed,
+    each_subset,
+    is_listed,
+    joined,
+    list_of,
+    pool_of,
+    sizes_of,
+)
+from ruleloom.lower.values import MaskSet, Slice
 from ruleloom_dsl.ir.game import Clause, Cost, Given, Move, Some
-from ruleloom_dsl.ir.picking import MOST_SUBSETS, is_per_member, picked_slots, slots_inside
+from ruleloom_dsl.ir.picking import is_per_member, picked_slots, slots_inside
 
 Rule = Clause | Cost
 
@@ -26,6 +38,7 @@ class Picks:
     def __init__(self, lower: Expressions, guards: Guards) -> None:
         self.lower = lower
         self.guards = guards
+        self.listed = ListedPicks(self)
 
     def slots(self, move: Move) -> frozenset[int]:
         """The slot of the set that is picked, and those of what is computed from it."""
@@ -36,8 +49,10 @@ class Picks:
 
     def completes(self, code: Code, move: Move, scope: Scope, rules: Sequence[Rule]) -> p.Expr:
         """Whether some set passes the clauses about what is picked."""
-        some = _picked(move)
-        each, whole = self._split(move, rules)
+        some = picked_of(move)
+        if is_listed(self.lower, some):
+            return self.listed.completes(code, move, scope, rules)
+        each, whole = self.split(move, rules)
         pool, sizes = self._pool(code, some, scope, each)
         return self._can_become(code, some, scope, whole, pool, sizes, EMPTY, pool)
 
@@ -46,9 +61,11 @@ class Picks:
     def options(self, code: Code, pick: to.Pick, scope: Scope) -> None:
         """The members that may be picked next, and `done` where the set may be closed."""
         some, move = pick.some, pick.move
-        all_rules: list[Rule] = [*move.costs, *move.clauses]
-        rules = [rule for rule in all_rules if slots_inside(rule) & self.slots(move)]
-        each, whole = self._split(move, rules)
+        rules = self.rules(move)
+        if is_listed(self.lower, some):
+            self.listed.options(code, pick, scope, rules)
+            return
+        each, whole = self.split(move, rules)
         pool, (least, most) = self._pool(code, some, scope, each)
         picked = code.local(p.Field(f"f{some.slot}"), "mask", "m")
         behind = code.hold(self._behind(pool, picked), "mask")
@@ -57,20 +74,23 @@ class Picks:
             after = inner.local(binary("|", picked, bit(member)), "mask", "m")
             rest = inner.local(self._behind(pool, after), "mask", "m")
             able = self._can_become(inner, some, scope, whole, pool, (least, most), after, rest)
-            inner.when(able, lambda then: _append(then, 0, member))
+            inner.when(able, lambda then: append(then, 0, member))
 
         code.each_bit(behind, offer)
         count = code.hold(p.Unary("count", picked))
         closes = both(binary(">=", count, least), binary("<", count, most))
 
         def close(inner: Code) -> None:
-            passes = self._passes(inner, some, scope, whole, picked)
-            inner.when(passes, lambda then: _append(then, 1, p.Int(p.NONE)))
+            passes = self.passes(inner, some, scope, whole, MaskSet(picked, self._width(some)))
+            inner.when(passes, lambda then: append(then, 1, p.Int(p.NONE)))
 
         code.when(closes, close)
 
     def take(self, code: Code, pick: to.Pick, option: p.Expr) -> None:
         """Add the member to the set, or close it."""
+        if is_listed(self.lower, pick.some):
+            self.listed.take(code, pick, option)
+            return
         field = p.Field(f"f{pick.some.slot}")
         more = code.inner()
         more.add(
@@ -82,9 +102,9 @@ class Picks:
 
     # --- pools --------------------------------------------------------------------------------------------------------
 
-    def _split(self, move: Move, rules: Sequence[Rule]) -> tuple[list[Clause], list[Rule]]:
+    def split(self, move: Move, rules: Sequence[Rule]) -> tuple[list[Clause], list[Rule]]:
         """The clauses about single members, and those about the whole set."""
-        some, slots = _picked(move), self.slots(move)
+        some, slots = picked_of(move), self.slots(move)
         each = [rule for rule in rules if isinstance(rule, Clause) and is_per_member(rule, some.slot, slots)]
         return each, [rule for rule in rules if rule not in each]
 
@@ -92,16 +112,14 @@ class Picks:
         self, code: Code, some: Some, scope: Scope, each: Sequence[Clause]
     ) -> tuple[p.Expr, tuple[p.Expr, p.Expr]]:
         whole = pool_of(self.lower, some, code, scope)
-        sizes = sizes_of(self.lower, some, code, scope, whole.bits)
+        sizes = sizes_of(self.lower, some, code, scope, p.Unary("count", whole.bits))
         if not each:
             return whole.bits, sizes
         found = code.local(EMPTY, "mask", "m")
 
         def look(inner: Code, member: p.Expr) -> None:
             alone = scope.bound(some.slot, MaskSet(bit(member), 1))
-            passes: p.Expr = TRUE
-            for clause in each:
-                passes = both(passes, self.guards.holds(inner, clause, alone))
+            passes = all_hold([self.guards.holds(inner, clause, alone) for clause in each])
             inner.when(passes, lambda then: then.add(p.Store(found, binary("|", found, bit(member)))))
 
         code.each_bit(whole.bits, look)
@@ -134,38 +152,165 @@ class Picks:
             return large
         found = code.local(FALSE, hint="t")
 
-        def look(inner: Code, added: p.Expr, number: p.Expr) -> None:
-            inner.fail_if(binary(">", number, p.Int(MOST_SUBSETS)))
+        def look(inner: Code, added: p.Expr, _: p.Expr) -> None:
             one = inner.hold(binary("|", picked, added) if picked != EMPTY else added, "mask")
-            passes = self._passes(inner, some, scope, whole, one)
+            passes = self.passes(inner, some, scope, whole, MaskSet(one, self._width(some)))
             inner.add(p.If(passes, (p.Store(found, TRUE), p.Break())))
 
-        code.when(large, lambda then: each_subset(then, rest, least, most, self._width(some), look))
+        def search(then: Code) -> None:
+            check_size(self.lower, then, then.hold(p.Unary("count", rest)), least, most, self._width(some))
+            each_subset(then, rest, least, most, self._width(some), look)
+
+        code.when(large, search)
         return found
 
     def _width(self, some: Some) -> int:
         type_ = self.lower.shape.machine.program.slots[some.slot].type
         return self.lower.shape.universe(getattr(type_, "item", type_)) or self.lower.shape.widest()
 
-    def _passes(self, code: Code, some: Some, scope: Scope, rules: Sequence[Rule], picked: p.Expr) -> p.Expr:
+    def passes(self, code: Code, some: Some, scope: Scope, rules: Sequence[Rule], picked: MaskSet | Slice) -> p.Expr:
         """Whether a whole set, with what is computed from it, passes some clauses."""
         move = next(move for move in self.lower.game.moves if some in move.parameters)
-        found = scope.bound(some.slot, MaskSet(code.hold(picked, "mask"), self._width(some)))
+        found = scope.bound(some.slot, picked)
         for parameter in move.parameters:
             if isinstance(parameter, Given) and parameter.slot in self.slots(move):
-                value: Value = self.lower.value(code, parameter.value, found)
-                found = found.bound(parameter.slot, code.hold(value) if isinstance(value, p.Expr) else value)
-        passes: p.Expr = TRUE
-        for rule in rules:
-            passes = both(passes, self.guards.holds(code, rule, found))
-        return passes
+                value = self.lower.given(code, parameter.value, found, parameter.slot)
+                found = found.bound(parameter.slot, value)
+        done = code.local(FALSE, hint="t")
+        self._ask(code, list(rules), found, done)
+        return done
+
+    def _ask(self, code: Code, rules: list[Rule], scope: Scope, done: p.Name) -> None:
+        if not rules:
+            code.add(p.Store(done, TRUE))
+            return
+        test = self.guards.passes(code, rules[0], scope)
+        code.when(test, lambda then: self._ask(then, rules[1:], scope, done))
+
+    def rules(self, move: Move) -> list[Rule]:
+        """The clauses that read what is picked."""
+        found: list[Rule] = [*move.costs, *move.clauses]
+        return [rule for rule in found if slots_inside(rule) & self.slots(move)]
 
 
-def _picked(move: Move) -> Some:
+def picked_of(move: Move) -> Some:
+    """The set of a move that is picked member by member."""
     assert move.picked is not None
     return move.picked
 
 
-def _append(code: Code, alternative: int, member: p.Expr) -> None:
+def append(code: Code, alternative: int, member: p.Expr) -> None:
+    """One more option of a pick."""
     code.add(p.Store(p.At("alternative", COUNT, "o"), p.Int(alternative)), p.Store(p.At("picked", COUNT, "o"), member))
     code.add(p.Store(COUNT, binary("+", COUNT, p.Int(1))))
+
+
+class ListedPicks:
+    """The picks of sets that are lists: those whose members do not ascend, or that copies of cards are picked for."""
+
+    def __init__(self, picks: Picks) -> None:
+        self.picks = picks
+        self.lower = picks.lower
+
+    def completes(self, code: Code, move: Move, scope: Scope, rules: Sequence[Rule]) -> p.Expr:
+        """Whether some set passes the clauses about what is picked."""
+        some = picked_of(move)
+        each, whole = self.picks.split(move, rules)
+        pool, sizes = self._pool(code, some, scope, each)
+        return self._can_become(code, some, scope, whole, pool, sizes, _nothing(), p.Int(p.NONE))
+
+    def options(self, code: Code, pick: to.Pick, scope: Scope, rules: Sequence[Rule]) -> None:
+        """The members that may be picked next, and `done` where the set may be closed."""
+        some, move = pick.some, pick.move
+        each, whole = self.picks.split(move, rules)
+        pool, sizes = self._pool(code, some, scope, each)
+        sequence = self.lower.shape.sequence(some.slot)
+        picked, count = code.array(sequence.capacity + 1), code.local(p.Field(sequence.length))
+        code.each_number(
+            FALSE, count, lambda inner, at: inner.add(p.Store(p.Item(picked, at), p.At(sequence.items, at)))
+        )
+        last = code.local(p.Int(p.NONE))
+        top = p.Item(picked, binary("-", count, p.Int(1)))
+        code.when(
+            binary(">", count, FALSE),
+            lambda then: then.add(p.Store(last, pool.position(then, then.local(top)))),
+        )
+        one_more = Slice(lambda at: p.Item(picked, at), binary("+", count, p.Int(1)), sequence.capacity)
+
+        def offer(inner: Code, at: p.Expr) -> None:
+            member = inner.local(pool.member(at))
+            inner.add(p.Store(p.Item(picked, count), member))
+            able = self._can_become(inner, some, scope, whole, pool, sizes, one_more, at)
+            inner.when(able, lambda then: append(then, 0, member))
+
+        pool.following(code, last, offer)
+        closes = both(binary(">=", count, sizes[0]), binary("<", count, sizes[1]))
+        chosen_ = Slice(lambda at: p.Item(picked, at), count, sequence.capacity)
+
+        def close(inner: Code) -> None:
+            passes = self.picks.passes(inner, some, scope, whole, chosen_)
+            inner.when(passes, lambda then: append(then, 1, p.Int(p.NONE)))
+
+        code.when(closes, close)
+
+    def take(self, code: Code, pick: to.Pick, option: p.Expr) -> None:
+        """Add the member to the set, or close it."""
+        sequence, more = self.lower.shape.sequence(pick.some.slot), code.inner()
+        length = p.Field(sequence.length)
+        more.add(
+            p.Store(p.At(sequence.items, length), p.At("picked", option, "o")),
+            p.Store(length, binary("+", length, p.Int(1))),
+            p.Store(p.Field("pc"), p.Int(pick.again)),
+        )
+        closed = (p.Store(p.Field("pc"), p.Int(pick.done)),)
+        code.add(p.If(binary("==", p.At("alternative", option, "o"), FALSE), more.block, closed))
+
+    def _pool(
+        self, code: Code, some: Some, scope: Scope, each: Sequence[Clause]
+    ) -> tuple[Listed, tuple[p.Expr, p.Expr]]:
+        pool = list_of(self.lower, some, code, scope)
+        sizes = sizes_of(self.lower, some, code, scope, code.local(pool.length))
+
+        def passes(inner: Code, member: p.Expr) -> p.Expr:
+            alone = scope.bound(some.slot, Slice(lambda _: member, p.Int(1), 1))
+            return all_hold([self.picks.guards.holds(inner, clause, alone) for clause in each])
+
+        if each:
+            pool.only(code, passes)
+        return pool, sizes
+
+    def _can_become(
+        self,
+        code: Code,
+        some: Some,
+        scope: Scope,
+        whole: Sequence[Rule],
+        pool: Listed,
+        sizes: tuple[p.Expr, p.Expr],
+        picked: Slice,
+        last: p.Expr,
+    ) -> p.Expr:
+        """Whether the picks can become a set that passes, with members that come behind the last one."""
+        least = code.hold(binary("-", sizes[0], picked.length))
+        least = code.hold(chosen(binary("<", least, FALSE), FALSE, least))
+        most = code.hold(binary("-", sizes[1], picked.length))
+        left = binary("-", binary("-", pool.length, p.Int(1)), last)
+        large = both(binary(">=", most, FALSE), both(binary("<=", least, most), binary("<=", least, left)))
+        if not whole:
+            return large
+        found = code.local(FALSE, hint="t")
+
+        def look(inner: Code, added: Slice, _: p.Expr) -> None:
+            passes = self.picks.passes(inner, some, scope, whole, joined(picked, added))
+            inner.add(p.If(passes, (p.Store(found, TRUE), p.Break())))
+
+        def search(then: Code) -> None:
+            check_number(self.lower, then, pool, least, most, last)
+            each_listed(then, pool, least, most, last, look)
+
+        code.when(large, search)
+        return found
+
+
+def _nothing() -> Slice:
+    return Slice(lambda _: p.Int(p.NONE), FALSE, 0)

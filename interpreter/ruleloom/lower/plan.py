@@ -314,7 +314,8 @@ class Plan:
     `chance`   lets the event of a stop happen, drawing from `streams`, and sets `pc` behind it
     `run`      is the blocks: from the program point to the next stop
     `prepare`  works out the fields that follow from others, in a state whose other fields came from elsewhere
-    `result`   fills the option fields `returns` (whole numbers, by seat) of a game that is over
+    `result`   fills the option fields `returns` (whole numbers, by seat) of a game that is over, and `ranks` where
+               there is such a field, because scores have several parts
     """
 
     fields: tuple[StateField, ...]

@@ -8,15 +8,21 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 from ruleloom.lower import plan as p
+from ruleloom.lower.alike import alike, copied
 from ruleloom.lower.code import EMPTY, FALSE, Code, binary, bit, both, chosen, either, negated
 from ruleloom.lower.expressions import Expressions, may_be_none, plain
+from ruleloom.lower.guards import Uses
 from ruleloom.lower.shape import NotLowered
 from ruleloom.lower.values import Several, Slice, Value, Walked, as_mask, stored
-from ruleloom_dsl.ir.types import Number, Path, TupleOf, Type
+from ruleloom.results import needs_ranks
+from ruleloom.slots import use_slots
+from ruleloom_dsl.ir.types import Number, Path, SetOf, TupleOf, Type
 
 CAPACITY = 4_608
 """So many options there can be at most: every subset that may be listed, and a few more."""
 COUNT = p.Field("count", "o")
+PREFERENCE = -1
+"""What stands for no slot in a row, but for the preference among rows that use as many exceptions."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,6 +94,10 @@ class Columns:
             p.StateField("picked", "int", capacity, p.NONE, self.shape.widest(), "o"),
             p.StateField("returns", "int", self.shape.players, -(10**12), 10**12, "o"),
         ]
+        if needs_ranks(self.lower.game):
+            found.append(p.StateField("ranks", "int", self.shape.players, 0, self.shape.players, "o"))
+        if any(len(use_slots(self.shape.machine.program.uses, move)) > 1 for move in self.lower.game.moves):
+            found.append(p.StateField("preference", "int", capacity, 0, 1 << 61, "o"))
         by_name = {field.name: field for field in self.shape.fields}
         for slot in sorted(self._known):
             field = by_name.get(f"f{slot}")
@@ -149,8 +159,8 @@ class Rows:
     slots: tuple[int, ...]
     decided: tuple[int, ...]
     is_sorted: bool
-    excuse: int = -1
-    """The slot that says what the one exception of the move is used for, if it has one."""
+    excuses: tuple[int, ...] = ()
+    """The slots that say what the exceptions of the move are used for."""
 
     def append(self, code: Code, row: Mapping[int, Value]) -> None:
         """Write one more row at the end."""
@@ -159,6 +169,10 @@ class Rows:
         code.add(p.Store(p.At("alternative", at, "o"), p.Int(self.alternative)))
         for slot in self.slots:
             self.columns.write(code, slot, at, row[slot])
+        if self._has_preference:
+            first = row[PREFERENCE]
+            assert isinstance(first, p.Expr)
+            code.add(p.Store(p.At("preference", at, "o"), first))
         code.add(p.Store(COUNT, binary("+", at, p.Int(1))))
 
     def gather(self, code: Code, loops: Callable[[Code, Callable[[Code, Mapping[int, Value]], None]], None]) -> None:
@@ -177,10 +191,19 @@ class Rows:
 
             loops(code, put)
 
+    @property
+    def _has_preference(self) -> bool:
+        return len(self.excuses) > 1
+
+    def _merges(self) -> bool:
+        """Whether rows that differ may be the same for a player."""
+        slots = self.columns.shape.machine.program.slots
+        return any(copied(self.columns.lower, slots[slot].type) for slot in self.decided)
+
     def _by_value(self) -> bool:
         """Whether one value that is counted decides, and the others are single numbers."""
         lower, slots = self.columns.lower, self.columns.shape.machine.program.slots
-        if len(self.decided) != 1 or self.excuse >= 0:
+        if len(self.decided) != 1 or self.excuses or self._merges():
             return False
         type_ = slots[self.decided[0]].type
         is_flat = all(not self.columns.column(slot).size for slot in self.slots)
@@ -240,66 +263,90 @@ class Rows:
             return name
         code, begin = lower.code.inner(), p.Name("begin")
         last = code.local(binary("-", COUNT, p.Int(1)))
+        if self._merges():
+            self._merge(code, begin, last)
         at = code.local(last)
         down = code.inner()
         above = down.local(binary("-", at, p.Int(1)))
         down.add(p.If(negated(self._is_less(last, above)), (p.Break(),)), p.Store(at, above))
         code.add(p.While(binary(">", at, begin), down.block))
-        same = code.inner()
-        self._meet(same, last, binary("-", at, p.Int(1)))
-        same.add(p.Store(COUNT, last), p.Return())
-        code.when(
-            binary(">", at, begin),
-            lambda then: then.add(p.If(self._is_equal(last, binary("-", at, p.Int(1))), same.block)),
-        )
+        if not self._merges():
+            same = code.inner()
+            self._meet(same, last, binary("-", at, p.Int(1)))
+            same.add(p.Store(COUNT, last), p.Return())
+            code.when(
+                binary(">", at, begin),
+                lambda then: then.add(p.If(self._is_equal(last, binary("-", at, p.Int(1))), same.block)),
+            )
         code.when(binary("<", at, last), lambda then: self._rotate(then, at, last))
         lower.functions[name] = p.Function(name, (p.Parameter("begin", "int"),), None, code.block)
         return name
 
+    def _merge(self, code: Code, begin: p.Expr, last: p.Name) -> None:
+        """Of two rows that are the same for a player one stays; where that is the last one, it finds its place anew."""
+
+        def look(inner: Code, row: p.Expr) -> None:
+            same = inner.inner()
+            same.add(p.If(negated(self._is_preferred(last, row)), (p.Store(COUNT, last), p.Return())))
+            same.each_number(row, last, lambda up, at: self._copy(up, at, binary("+", at, p.Int(1))))
+            same.add(p.Store(last, binary("-", last, p.Int(1))), p.Store(COUNT, binary("-", COUNT, p.Int(1))))
+            same.add(p.Break())
+            inner.add(p.If(self._is_equal(last, row), same.block))
+
+        code.each_number(begin, last, look)
+
+    def _is_preferred(self, new: p.Expr, old: p.Expr) -> p.Expr:
+        """Whether a row uses fewer exceptions than another one, or as many that are declared earlier."""
+        if not self.excuses:
+            return FALSE
+        uses = []
+        for row in (new, old):
+            count: p.Expr = p.Int(0)
+            for slot in self.excuses:
+                length = self.columns.column(slot).length(row)
+                count = length if count == p.Int(0) else binary("+", count, length)
+            uses.append(count)
+        fewer = binary("<", *uses)
+        if not self._has_preference:
+            return fewer
+        first = binary("<", p.At("preference", new, "o"), p.At("preference", old, "o"))
+        return either(fewer, both(binary("==", *uses), first))
+
     def _meet(self, code: Code, new: p.Expr, old: p.Expr) -> None:
-        """Of two rows that decide the same the one that uses fewer exceptions stays, else the first."""
-        if self.excuse < 0:
-            return
-        column = self.columns.column(self.excuse)
-        fewer = binary("<", column.length(new), column.length(old))
+        """Of two rows that decide the same the one that is preferred stays, else the first."""
+        code.when(self._is_preferred(new, old), lambda inner: self._copy(inner, old, new))
 
-        def replace(inner: Code) -> None:
-            for slot in self.slots:
-                self.columns.move(inner, slot, old, new)
-
-        code.when(fewer, replace)
+    def _copy(self, code: Code, to: p.Expr, source: p.Expr) -> None:
+        """Put what one row says into another one."""
+        for slot in self.slots:
+            self.columns.move(code, slot, to, source)
+        if self._has_preference:
+            code.add(p.Store(p.At("preference", to, "o"), p.At("preference", source, "o")))
 
     def _rotate(self, code: Code, at: p.Expr, last: p.Name) -> None:
         """The last row goes to `at`, and those from there on one further; the spare row behind them helps."""
         spare = binary("+", last, p.Int(1))
         code.fail_if(binary(">=", spare, p.Int(CAPACITY)))
-        for slot in self.slots:
-            self.columns.move(code, slot, spare, last)
+        self._copy(code, spare, last)
 
         def up(inner: Code, far: p.Expr) -> None:
             to = inner.local(binary("-", last, far))
-            for slot in self.slots:
-                self.columns.move(inner, slot, to, binary("-", to, p.Int(1)))
+            self._copy(inner, to, binary("-", to, p.Int(1)))
 
         code.each_number(FALSE, binary("-", last, at), up)
-        for slot in self.slots:
-            self.columns.move(code, slot, at, spare)
+        self._copy(code, at, spare)
 
     def _is_equal(self, one: p.Expr, other: p.Expr) -> p.Expr:
-        found: p.Expr = p.Int(1)
-        for slot in self.decided:
-            column = self.columns.column(slot)
-            if column.size:
-                raise NotLowered("a set whose order matters is decided")
-            found = both(found, binary("==", column.at(one), column.at(other)))
-        return found
+        return all_same(self.columns, self.decided, one, other)
 
     def _is_less(self, one: p.Expr, other: p.Expr) -> p.Expr:
         found: p.Expr = FALSE
         for slot in reversed(self.decided):
             column = self.columns.column(slot)
             if column.size:
-                raise NotLowered("a set whose order matters is decided")
+                found = either(comes_before(self.columns, slot, one, other), both(
+                    negated(comes_before(self.columns, slot, other, one)), found))  # fmt: skip
+                continue
             left, right = column.at(one), column.at(other)
             less = binary("<", self._key(slot, left), self._key(slot, right))
             if column.kind == "mask":
@@ -331,3 +378,84 @@ class Rows:
             parameters = (p.Parameter("one", "mask"), p.Parameter("other", "mask"))
             functions["set_order"] = p.Function("set_order", parameters, "int", code.block)
         return "set_order"
+
+
+def all_same(columns: Columns, slots: tuple[int, ...], one: p.Expr, other: p.Expr) -> p.Expr:
+    """Whether two rows say the same about some slots, as far as a player can tell."""
+    found: p.Expr = p.Int(1)
+    for slot in slots:
+        column, type_ = columns.column(slot), columns.shape.machine.program.slots[slot].type
+        if column.size:
+            found = both(found, p.Call(_same_lists(columns, slot), (one, other)))
+        elif column.kind == "mask":
+            found = both(found, binary("==", column.at(one), column.at(other)))
+        else:
+            component = copied(columns.lower, type_)
+            same = binary("==", column.at(one), column.at(other))
+            found = both(found, same if component is None else p.Call(_same_cards(columns, type_), (
+                column.at(one), column.at(other))))  # fmt: skip
+    return found
+
+
+def comes_before(columns: Columns, slot: int, one: p.Expr, other: p.Expr) -> p.Expr:
+    """Whether the list that a row holds for a slot comes before that of another one, member by member."""
+    functions, column, name = columns.lower.functions, columns.column(slot), f"before{slot}"
+    if name not in functions:
+        code, left, right = columns.lower.code.inner(), p.Name("one"), p.Name("other")
+        lengths = [code.local(column.length(row)) for row in (left, right)]
+
+        def compare(inner: Code, at: p.Expr) -> None:
+            inner.add(p.If(binary(">=", at, lengths[1]), (p.Return(FALSE),)))
+            mine, theirs = inner.local(column.item(left, at)), inner.local(column.item(right, at))
+            inner.add(p.If(binary("!=", mine, theirs), (p.Return(binary("<", mine, theirs)),)))
+
+        code.each_number(FALSE, lengths[0], compare)
+        code.add(p.Return(binary("<", *lengths)))
+        functions[name] = p.Function(name, _TWO, "int", code.block)
+    return p.Call(name, (one, other))
+
+
+def preference(code: Code, uses: Uses, exceptions: int) -> p.Expr:
+    """A number that tells which exceptions are used, in their order; of as many uses the lower one is preferred."""
+    found = code.local(FALSE, hint="n")
+    most = 60 // exceptions.bit_length()
+
+    def add(inner: Code, at: p.Expr) -> None:
+        inner.add(p.If(binary(">=", at, p.Int(most)), (p.Break(),)))
+        inner.add(p.Store(found, binary("+", binary("*", found, p.Int(exceptions)), uses.numbers(at))))
+
+    code.each_number(FALSE, uses.length, add)
+    return found
+
+
+_TWO = (p.Parameter("one", "int"), p.Parameter("other", "int"))
+
+
+def _same_cards(columns: Columns, type_: Type) -> str:
+    """The function that tells whether two cards are copies that lie in one place and show the same."""
+    functions, of = columns.lower.functions, "_or_none" if may_be_none(type_) else ""
+    name = f"alike{columns.lower.component(copied(columns.lower, type_) or '')}{of}"
+    if name not in functions:
+        code = columns.lower.code.inner()
+        code.add(p.Return(alike(columns.lower, code, type_, p.Name("one"), p.Name("other"))))
+        functions[name] = p.Function(name, _TWO, "int", code.block)
+    return name
+
+
+def _same_lists(columns: Columns, slot: int) -> str:
+    functions, column, name = columns.lower.functions, columns.column(slot), f"same{slot}"
+    type_ = plain(columns.shape.machine.program.slots[slot].type)
+    item = type_.item if isinstance(type_, SetOf) else type_
+    if name not in functions:
+        code, left, right = columns.lower.code.inner(), p.Name("one"), p.Name("other")
+        length = code.local(column.length(left))
+        code.add(p.If(binary("!=", length, column.length(right)), (p.Return(FALSE),)))
+
+        def compare(inner: Code, at: p.Expr) -> None:
+            mine, theirs = inner.local(column.item(left, at)), inner.local(column.item(right, at))
+            inner.add(p.If(negated(alike(columns.lower, inner, item, mine, theirs)), (p.Return(FALSE),)))
+
+        code.each_number(FALSE, length, compare)
+        code.add(p.Return(p.Int(1)))
+        functions[name] = p.Function(name, _TWO, "int", code.block)
+    return name

@@ -36,6 +36,9 @@ from ruleloom_dsl.ir.types import (
     Zone,
 )
 
+MOST_NUMBERS = 256
+"""So many members a set of numbers has at most where it is kept."""
+
 Cell = int | list[int]
 Record = dict[str, Cell]
 """The fields of a state by name: a number, a mask as a number, or a list of them."""
@@ -114,12 +117,12 @@ class Shape:
     def sequence(self, slot: int) -> Sequence:
         """The sequence that a slot is kept in."""
         type_ = self.machine.program.slots[slot].type
-        return Sequence(f"f{slot}", f"f{slot}n", self._capacity(type_))
+        return Sequence(f"f{slot}", f"f{slot}n", self.capacity(type_))
 
     def sequence_of(self, variable: Variable) -> Sequence:
         """The sequence that one cell of a variable is kept in; the cells stand one behind the other."""
         name = self.variables[variable.id]
-        return Sequence(name, f"{name}n", self._capacity(variable.type))
+        return Sequence(name, f"{name}n", self.capacity(variable.type))
 
     def is_sequence(self, type_: Type) -> bool:
         """Whether values of a type are sets."""
@@ -130,10 +133,11 @@ class Shape:
         joints = (getattr(each, "joint", None) for each in self.machine.program.code)
         return next(joint.kept for joint in joints if joint is not None and joint.commits == convene.commits)
 
-    def _capacity(self, type_: Type) -> int:
+    def capacity(self, type_: Type) -> int:
+        """How many members there is room for in a sequence."""
         of = type_.of if isinstance(type_, Maybe) else type_
         item = of.item if isinstance(of, SetOf) else of
-        return self.universe(item) or max(64, self.players)
+        return self.universe(item) or max(MOST_NUMBERS, self.players)
 
     def _zone_starts(self) -> tuple[int, ...]:
         starts, total = [], 0
@@ -146,7 +150,7 @@ class Shape:
 
     def _fields(self) -> list[StateField]:
         found = [
-            StateField("pc", "int", None, 0, len(self.machine.program.code)),
+            StateField("pc", "int", None, 0, 2 * len(self.machine.program.code)),
             StateField("ending", "int", None, NONE, len(self.game.ends)),
             StateField("ended_by", "int", None, NONE, self.players),
             StateField("turns", "int", None, 0, 1 << 30),
@@ -166,7 +170,7 @@ class Shape:
     def _variable(self, variable: Variable) -> list[StateField]:
         name, count = self.variables[variable.id], len(variable.keys)
         if self.is_sequence(variable.type):
-            capacity = self._capacity(variable.type)
+            capacity = self.capacity(variable.type)
             low, high = self.limits_of(_item(variable.type))
             return [
                 StateField(name, "int", capacity * count, low, high),
@@ -250,8 +254,12 @@ class Shape:
             type_ = self.machine.program.slots[kept].type
             if kept in self.masks:
                 found.append(StateField(f"f{slot}k{kept}", "mask", self.players))
+            elif self.is_sequence(type_) and not isinstance(_item(type_), SetOf | TupleOf | Path):
+                capacity, limits = self.capacity(type_), self.limits_of(_item(type_))
+                found.append(StateField(f"f{slot}k{kept}", "int", self.players * capacity, *limits))
+                found.append(StateField(f"f{slot}k{kept}n", "int", self.players, NONE, capacity))
             elif self.is_sequence(type_) or isinstance(_plain(type_), Path | TupleOf):
-                raise NotLowered("a joint choice keeps a set whose order matters")
+                raise NotLowered("a joint choice keeps a walk or a set of sets")
             else:
                 found.append(StateField(f"f{slot}k{kept}", "int", self.players, *self.limits_of(type_)))
         return found
@@ -337,9 +345,15 @@ class Shape:
         found[f"f{slot}n"] = len(rows)
         found[f"f{slot}s"] = [int(row[0]) for row in rows if isinstance(row[0], int)] + [0] * (self.players - len(rows))
         for at, kept in enumerate(self.kept(self.commits[slot]), start=1):
-            type_ = self.machine.program.slots[kept].type
-            cells = [_mask(row[at]) if kept in self.masks else number_of(row[at], type_) for row in rows]
-            found[f"f{slot}k{kept}"] = cells + [0] * (self.players - len(rows))
+            type_, left, name = self.machine.program.slots[kept].type, self.players - len(rows), f"f{slot}k{kept}"
+            if kept not in self.masks and self.is_sequence(type_):
+                capacity = self.capacity(type_)
+                padded = [cell for row in rows for cell in _padded(row[at], _item(type_), capacity)]
+                found[name] = padded + [0] * (capacity * left)
+                found[f"{name}n"] = [_length(row[at]) for row in rows] + [0] * left
+            else:
+                cells = [_mask(row[at]) if kept in self.masks else number_of(row[at], type_) for row in rows]
+                found[name] = cells + [0] * left
 
     def world(self, record: Mapping[str, Cell]) -> World:
         """The world of fields."""
@@ -403,11 +417,19 @@ class Shape:
         for at in range(_int(record[f"f{slot}n"])):
             row: list[Value] = [_list(record[f"f{slot}s"])[at]]
             for kept in self.kept(self.commits[slot]):
-                cell = _list(record[f"f{slot}k{kept}"])[at]
-                type_ = self.machine.program.slots[kept].type
-                row.append(tuple(_members(cell)) if kept in self.masks else value_of(cell, type_))
+                row.append(self._read_kept(f"f{slot}k{kept}", kept, at, record))
             found.append(tuple(row))
         return tuple(found)
+
+    def _read_kept(self, name: str, kept: int, at: int, record: Mapping[str, Cell]) -> Value:
+        type_, cells = self.machine.program.slots[kept].type, _list(record[name])
+        if kept in self.masks:
+            return tuple(_members(cells[at]))
+        if self.is_sequence(type_):
+            capacity = self.capacity(type_)
+            items = cells[at * capacity : (at + 1) * capacity]
+            return _several(items, _list(record[f"{name}n"])[at], _item(type_))
+        return value_of(cells[at], type_)
 
 
 def number_of(value: Value, type_: Type) -> int:

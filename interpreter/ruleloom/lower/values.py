@@ -147,21 +147,23 @@ class Lines(Several):
     """Sets of equally many places, one behind the other in something that is read by number."""
 
     at: Callable[[p.Expr], p.Expr]
-    bits: Callable[[p.Expr], p.Expr]
-    lines: int
-    length: int
+    lines: p.Expr
+    length: p.Expr
+    most: int
+    longest: int
+    bits: Callable[[p.Expr], p.Expr] | None = None
 
     @property
     def bound(self) -> int:
-        return self.lines
+        return self.most
 
     def each(self, code: Code, body: Body, done: p.Name | None = None) -> None:
-        code.each_number(p.Int(0), p.Int(self.lines), body)
+        code.each_number(p.Int(0), self.lines, body)
 
     def meaning(self, member: p.Expr) -> "Value":
-        start = binary("*", member, p.Int(self.length))
-        at = lambda number: self.at(binary("+", start, number))  # noqa: E731
-        return Slice(at, p.Int(self.length), self.length, self.bits(member))
+        start = binary("*", member, self.length)
+        bits = None if self.bits is None else self.bits(member)
+        return Slice(lambda number: self.at(binary("+", start, number)), self.length, self.longest, bits)
 
 
 @dataclass(frozen=True)
@@ -204,6 +206,27 @@ class Nested(Several):
 
 
 @dataclass(frozen=True)
+class Absent(Several):
+    """A set that may be none, which has no members then."""
+
+    of: Several
+    missing: p.Expr
+
+    @property
+    def bound(self) -> int:
+        return self.of.bound
+
+    def each(self, code: Code, body: Body, done: p.Name | None = None) -> None:
+        self.of.each(code, body, done)
+
+    def mask(self, code: Code) -> p.Expr | None:
+        return self.of.mask(code)
+
+    def meaning(self, member: p.Expr) -> "Value":
+        return self.of.meaning(member)
+
+
+@dataclass(frozen=True)
 class Custom(Several):
     """A set whose loop is written by a function."""
 
@@ -238,6 +261,16 @@ class Tuple:
 
 
 Value = p.Expr | Several | Walked | Tuple
+
+
+def is_missing(several: Several) -> p.Expr:
+    """Whether a set is none."""
+    return several.missing if isinstance(several, Absent) else FALSE
+
+
+def perhaps_missing(several: Several, missing: p.Expr) -> Several:
+    """A set that is none where a test holds."""
+    return several if missing == FALSE else Absent(several, missing)
 
 
 def none_at_all() -> Several:
@@ -326,7 +359,7 @@ def first(code: Code, several: Several, none: int = p.NONE) -> p.Expr:
     """The first member, or none."""
     match several:
         case MaskSet(bits):
-            return lowest(bits)
+            return lowest(bits, none)
         case Slice(at, length):
             return chosen(binary(">", length, p.Int(0)), at(p.Int(0)), p.Int(none))
     found, done = code.local(p.Int(none)), code.local(FALSE, hint="t")
@@ -338,7 +371,7 @@ def last(code: Code, several: Several, none: int = p.NONE) -> p.Expr:
     """The last member, or none."""
     match several:
         case MaskSet(bits):
-            return highest(bits)
+            return highest(bits, none)
         case Slice(at, length):
             length = code.hold(length)
             return chosen(binary(">", length, p.Int(0)), at(binary("-", length, p.Int(1))), p.Int(none))

@@ -13,7 +13,7 @@ from ruleloom.geometry import RELATIONS
 from ruleloom.lower import plan as p
 from ruleloom.lower.builtins import step
 from ruleloom.lower.code import EMPTY, FALSE, TRUE, Code, binary, bit, both, chosen, negated
-from ruleloom.lower.expressions import Expressions, Scope, may_be_none, walked
+from ruleloom.lower.expressions import Expressions, Scope, walked
 from ruleloom.lower.shape import NotLowered
 from ruleloom.lower.values import MaskSet, Walked
 from ruleloom.walks import Entered, before_if_able
@@ -96,7 +96,8 @@ class Walking:
 
         there.each_number(p.Int(1), p.Int(walk.up_to + 1), of_length)
         code.when(
-            binary(">=", start, FALSE) if may_be_none(walk.start.type) else TRUE, lambda then: then.add(*there.block)
+            binary(">=", start, FALSE) if lower.perhaps.is_none(walk.start) else TRUE,
+            lambda then: then.add(*there.block),
         )
 
     def _open(self, code: Code, scope: Scope) -> p.Expr:
@@ -105,7 +106,7 @@ class Walking:
         open_: p.Expr = p.Mask((1 << size) - 1)
         for barred in self.settled.barred:
             place = code.hold(lower.number(code, barred, scope))
-            out = chosen(binary(">=", place, FALSE), bit(place), EMPTY) if may_be_none(barred.type) else bit(place)
+            out = chosen(binary(">=", place, FALSE), bit(place), EMPTY) if lower.perhaps.is_none(barred) else bit(place)
             open_ = binary("without", open_, out)
         tests = []
         for clause in self.settled.tests:

@@ -7,6 +7,7 @@ those symmetries that keep all that lies there already. So no layout comes twice
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import combinations
+from math import comb
 
 from ruleloom.search.symmetry import Permutation
 
@@ -32,6 +33,7 @@ class Arrangements:
     def __init__(self, counts: Sequence[int], symmetries: Sequence[Permutation]) -> None:
         self.counts = tuple(counts)
         self.size = sum(counts)
+        self.most_finished = comb(sum(counts[-2:]), counts[-1])
         self._symmetries = tuple(symmetries)
 
     def begun(self) -> Iterator[Begun]:

@@ -1,13 +1,14 @@
-"""Exact play in small games of two: everything that can happen is looked through once, then each move has its value."""
+"""Exact play in small games of two with chance: all that can happen is looked through, then each move has its value."""
 
 from dataclasses import dataclass
 
 from ruleloom.engines.portable.runtime import Failed
+from ruleloom.engines.proving import Unsolvable
 from ruleloom.errors import RuleError
 from ruleloom.game import Game, State
 from ruleloom.lower import Shape, lower_game
 from ruleloom.lower.shape import NotLowered
-from ruleloom.search.graph import Explorer, Unsolvable, check_solvable
+from ruleloom.search.graph import OVER_OWNER, Explorer, Graph, check_solvable
 from ruleloom.search.told import told
 from ruleloom.search.values import TOLERANCE, Values, solve, worth
 
@@ -16,18 +17,19 @@ MOST_STATES = 2_000_000
 
 @dataclass(frozen=True, slots=True)
 class Valued:
-    """The legal moves of a decision, in their order, and what each is worth to who decides."""
+    """The legal moves of a decision, in their order, what each is worth to who decides, and the number of the best."""
 
     moves: tuple[str, ...]
     values: tuple[float, ...]
+    best: int
+    wins_or_loses: bool
 
-    @property
-    def best(self) -> int:
-        """The number of the best move; among equals the first."""
-        return max(range(len(self.values)), key=lambda at: (round(self.values[at], 9), -at))
+    def chance_to_win(self, number: int) -> float | None:
+        """How likely who decides is to win after a move, where every game is won or lost."""
+        return (1 + self.values[number]) / 2 if self.wins_or_loses else None
 
 
-class Solver:
+class ChancySolver:
     """Solves what a state can lead to, and what lies behind it without looking again."""
 
     def __init__(self, game: Game, most: int = MOST_STATES, tolerance: float = TOLERANCE) -> None:
@@ -35,12 +37,12 @@ class Solver:
         self.game = game
         self.most = most
         self.tolerance = tolerance
+        check_solvable(game.machine)
         try:
             self.shape = Shape(game.machine)
             self.plan = lower_game(game.machine)
         except NotLowered as error:
             raise Unsolvable(f"this game cannot be solved exactly yet: {error}") from error
-        check_solvable(self.shape)
         self.explorer: Explorer | None = None
         self.values: Values | None = None
 
@@ -60,7 +62,9 @@ class Solver:
         bounds, values = (self.values.low, self.values.high), []
         for option in range(graph.options[number], graph.options[number + 1]):
             values.append(sign * sum(worth(graph, option, bound) for bound in bounds) / 2)
-        return Valued(tuple(move.text for move in state.decision.moves), tuple(values))
+        best = max(range(len(values)), key=lambda at: (round(values[at], 9), -at))
+        moves = tuple(move.text for move in state.decision.moves)
+        return Valued(moves, tuple(values), best, self._wins_or_loses(graph))
 
     def _explore(self, state: State) -> None:
         record = self.shape.record(state.world())
@@ -70,6 +74,10 @@ class Solver:
         except Failed:
             raise RuleError("the game can come to a point that the rules do not cover") from None
         self.values = solve(graph, self.tolerance)
+
+    def _wins_or_loses(self, graph: Graph) -> bool:
+        pairs = zip(graph.owners, graph.payoffs, strict=True)
+        return {abs(payoff) for owner, payoff in pairs if owner == OVER_OWNER} == {1.0}
 
     def _number(self, explorer: Explorer, state: State) -> int | None:
         record = self.shape.record(state.world())

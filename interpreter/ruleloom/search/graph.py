@@ -12,9 +12,12 @@ from functools import partial
 from ruleloom.engines.portable import runtime
 from ruleloom.engines.portable.engine import printed
 from ruleloom.engines.portable.runtime import CHANCE, OVER, Options, Printed, State
-from ruleloom.errors import WrongInput
+from ruleloom.engines.proving import Unsolvable
 from ruleloom.lower.plan import Plan
 from ruleloom.lower.shape import Record, Shape
+from ruleloom.machine import Machine
+from ruleloom.numbering import Numbering
+from ruleloom.program import Convene
 from ruleloom.search.liveness import Liveness
 from ruleloom.search.told import Told
 
@@ -22,10 +25,6 @@ MOST_OUTCOMES = 100_000
 """So many outcomes one chance event may have; a shuffle of eight cards has 40,320."""
 OVER_OWNER = 255
 Key = tuple[object, ...]
-
-
-class Unsolvable(WrongInput):
-    """A game, or a position, that cannot be solved exactly."""
 
 
 @dataclass(slots=True)
@@ -115,6 +114,7 @@ class Explorer:
         s = self.game.state()
         for name, cell in record.items():
             setattr(s, name, cell if isinstance(cell, int) else list(cell))
+        self.game.prepare(s, self._options)
         return s
 
     def key(self, s: State) -> Key:
@@ -142,8 +142,7 @@ class Explorer:
             if runtime.offered(self.game, s, o) or self.game.kinds[s.pc] != CHANCE:
                 yield chance, s
                 continue
-            ways = self.ways.ways(partial(self._happened, s, o))
-            waiting += [(chance * part, after) for part, after in ways]
+            waiting += [(chance * part, after) for part, after in self.ways.ways(partial(self._happened, s, o))]
 
     def _happened(self, s: State, o: Options) -> State:
         after = s.copy()
@@ -171,26 +170,26 @@ class Explorer:
             return
         for name, zone in self.hidden:
             if getattr(s, name)[zone]:
-                raise Unsolvable("there are hidden cards")
+                raise Unsolvable("there are hidden cards, so that the game is not solved exactly")
         graph.owners.append(int(getattr(s, self.told.stops[s.pc].seat)))
         graph.payoffs.append(0.0)
 
 
-def check_solvable(shape: Shape) -> None:
+def check_solvable(machine: Machine) -> None:
     """Raise Unsolvable for a game that is not for two against each other, or whose rules hide something."""
-    game = shape.game
+    game = machine.game
     if game.players != 2 or len(game.teams) == 1:
         raise Unsolvable("only games of two players against each other are solved exactly")
-    if shape.commits:
+    if any(isinstance(instruction, Convene) for instruction in machine.program.code):
         raise Unsolvable("both players choose at once, which is not solved exactly")
     looks = [game.board.sees] if game.board and game.board.holds else []
-    looks += [zone.sees for zone in game.zones if _tells_apart(shape, zone.component)]
+    looks += [zone.sees for zone in game.zones if _tells_apart(machine.numbering, zone.component)]
     if any(variable.sees != "everyone" for variable in game.variables) or {"face_up", "top"} & set(looks):
-        raise Unsolvable("something is hidden from the players")
+        raise Unsolvable("something is hidden from the players, so that the game is not solved exactly")
 
 
-def _tells_apart(shape: Shape, component: str) -> bool:
-    return len(shape.numbering.components[component].kinds) > 1
+def _tells_apart(numbering: Numbering, component: str) -> bool:
+    return len(numbering.components[component].kinds) > 1
 
 
 def _hidden_zones(shape: Shape) -> tuple[tuple[str, int], ...]:
@@ -198,5 +197,6 @@ def _hidden_zones(shape: Shape) -> tuple[tuple[str, int], ...]:
     return tuple(
         ("sets" if shape.is_set(number) else "heights", number)
         for number, zone in enumerate(shape.numbering.zones)
-        if zone.family.sees not in ("everyone", "face_up", "top") and _tells_apart(shape, zone.family.component)
+        if zone.family.sees not in ("everyone", "face_up", "top")
+        and _tells_apart(shape.numbering, zone.family.component)
     )

@@ -18,10 +18,14 @@ _SEEDS = 1 << 62
 
 @dataclass(frozen=True, slots=True)
 class Tries:
-    """What a search found: for each legal move, in their order, how many games were tried with it, and their sum."""
+    """What a search found: for each legal move, in their order, how many games were tried with it, and their sum.
+
+    What a game comes to is what it returns to all `mates`, the seats of the team; where less is better, it is negative.
+    """
 
     moves: tuple[str, ...]
     tried: tuple[Tried, ...]
+    mates: int
 
     @property
     def best(self) -> int:
@@ -32,6 +36,10 @@ class Tries:
     def games(self) -> int:
         """How many games were tried."""
         return sum(tried.games for tried in self.tried)
+
+    def value(self, number: int) -> float:
+        """What a game that begins with a move returns to each mate, on average."""
+        return self.tried[number].mean / self.mates
 
     def share(self, number: int) -> float:
         """Which part of all games was tried with a move, from 0 to 1."""
@@ -60,7 +68,8 @@ class Searcher:
             tried = self._tried(self._told(world, decision.player, share, generator.below(_SEEDS)))
             if len(tried) == len(found):
                 found = [one + other for one, other in zip(found, tried, strict=True)]
-        return Tries(tuple(move.text for move in decision.moves), tuple(found))
+        mates = next((len(team) for team in self.game.rules.teams if decision.player in team), 1)
+        return Tries(tuple(move.text for move in decision.moves), tuple(found), mates)
 
     def _told(self, world: State, seat: int, games: int, seed: int) -> Told:
         shape = self.engine.shape

@@ -61,10 +61,8 @@ def _check_hidden(state: State) -> None:
     cards = {(component.id, card) for component in numbering.components.values() for card in range(component.size)}
     for seat in range(2):
         if hidden := cards - seen_cards(state, seat):
-            what = min(hidden)[0]
-            raise Unsolvable(
-                f"player {seat + 1} cannot see {len(hidden)} of components.{what}; only open games can be solved"
-            )
+            what = f"{len(hidden)} of components.{min(hidden)[0]}"
+            raise Unsolvable(f"player {seat + 1} cannot see {what}; only open games can be solved exactly")
 
 
 def leaves_of(game: Game) -> Leaves:

@@ -130,7 +130,10 @@ class Tree:
         return node.children[option]
 
     def _open(self, node: _Node, s: State, options: int, base: int) -> bool:
-        """Give a node its block and room for its children; whether the block is new."""
+        """Give a node its block and room for its children; whether the block is new.
+
+        Whoever chooses together with the root begins at once, as if it were not.
+        """
         seat, cells = int(getattr(s, self.told.stops[s.pc].seat)), self.told.cells
         if self.children + options > cells:
             return False
@@ -145,6 +148,7 @@ class Tree:
             block = _Block(seat, options)
             if is_joint:
                 self.joint[key] = block
+                fresh = base != 0
         elif len(block.tries) != options:
             return False
         node.block, node.children = block, [None] * options
@@ -238,6 +242,7 @@ def _loaded(game: Printed, told: Told) -> State:
     s = game.state()
     for name, cell in told.root.items():
         setattr(s, name, cell if isinstance(cell, int) else list(cell))
+    game.prepare(s, game.options())
     return s
 
 

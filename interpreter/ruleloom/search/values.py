@@ -8,12 +8,14 @@ one strongly connected part of the graph (Tarjan 1972); the parts are solved fro
 from array import array
 from collections.abc import Iterator
 from dataclasses import dataclass
+from operator import mul
 
-from ruleloom.search.graph import OVER_OWNER, Graph, Unsolvable
+from ruleloom.engines.proving import Unsolvable
+from ruleloom.search.graph import OVER_OWNER, Graph
 
 TOLERANCE = 1e-7
 _MOST_ROUNDS = 10_000
-_STILL = 1e-12
+_STILL = 1e-11
 """A round that moves no bound by more changes nothing any more."""
 
 
@@ -39,9 +41,10 @@ def solve(graph: Graph, tolerance: float = TOLERANCE) -> Values:
         if graph.owners[part[0]] == OVER_OWNER:
             low[part[0]] = high[part[0]] = graph.payoffs[part[0]]
             continue
+        choices = [_choice(graph, state) for state in part]
         is_alone = len(part) == 1 and part[0] not in _successors(graph, part[0])
         for bound in (low, high):
-            _settle(graph, part, bound, 1 if is_alone else _MOST_ROUNDS)
+            _settle(choices, bound, 1 if is_alone else _MOST_ROUNDS)
     if high[0] - low[0] > tolerance:
         raise Unsolvable(f"the value lies between {low[0]:g} and {high[0]:g}: the players can go on for ever")
     return Values(low, high)
@@ -49,23 +52,47 @@ def solve(graph: Graph, tolerance: float = TOLERANCE) -> Values:
 
 def worth(graph: Graph, option: int, values: "array[float]") -> float:
     """What an option is worth to the first player."""
+    return _mean(_option(graph, option), values)
+
+
+_Option = tuple[list[int], list[float]]
+"""Where an option leads, and with which chances."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Choice:
+    """A state, who chooses there (True: the second player), and the options."""
+
+    state: int
+    is_second: bool
+    options: list[_Option]
+
+
+def _choice(graph: Graph, state: int) -> _Choice:
+    options = range(graph.options[state], graph.options[state + 1])
+    return _Choice(state, bool(graph.owners[state]), [_option(graph, option) for option in options])
+
+
+def _option(graph: Graph, option: int) -> _Option:
     first, last = graph.outcomes[option], graph.outcomes[option + 1]
-    targets, chances = graph.targets, graph.chances
-    if last == first + 1:
-        return values[targets[first]]
-    return sum(chances[at] * values[targets[at]] for at in range(first, last))
+    return graph.targets[first:last].tolist(), graph.chances[first:last].tolist()
 
 
-def _settle(graph: Graph, part: list[int], values: "array[float]", rounds: int) -> None:
+def _mean(option: _Option, values: "array[float]") -> float:
+    targets, chances = option
+    total: float = sum(map(mul, chances, map(values.__getitem__, targets)))
+    return total
+
+
+def _settle(choices: list[_Choice], values: "array[float]", rounds: int) -> None:
     """Go over the states of a part until nothing changes."""
-    owners, options = graph.owners, graph.options
     for _ in range(rounds):
         moved = 0.0
-        for state in part:
-            best = min if owners[state] else max
-            found = best([worth(graph, option, values) for option in range(options[state], options[state + 1])])
-            moved = max(moved, abs(found - values[state]))
-            values[state] = found
+        for choice in choices:
+            found = [_mean(option, values) for option in choice.options]
+            best = min(found) if choice.is_second else max(found)
+            moved = max(moved, abs(best - values[choice.state]))
+            values[choice.state] = best
         if moved <= _STILL:
             return
 

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from ruleloom.errors import WrongInput
+from ruleloom.simulate.facts import Facts
 from ruleloom.simulate.store import Store, StoreError
 
 GROUP = 50_000
@@ -13,7 +14,7 @@ GROUP = 50_000
 _Row = tuple[int, int, int, str, str, int]
 
 
-def write_parquet(store: Store, path: Path) -> int:
+def write_parquet(store: Store[Facts], path: Path) -> int:
     """Write the file, into something new beside it that then takes its name; how many rows it has."""
     try:
         import pyarrow
@@ -43,7 +44,7 @@ def write_parquet(store: Store, path: Path) -> int:
     return written
 
 
-def _groups(store: Store) -> Iterator[list[_Row]]:
+def _groups(store: Store[Facts]) -> Iterator[list[_Row]]:
     rows: list[_Row] = []
     for row in _rows(store):
         rows.append(row)
@@ -54,7 +55,7 @@ def _groups(store: Store) -> Iterator[list[_Row]]:
         yield rows
 
 
-def _rows(store: Store) -> Iterator[_Row]:
+def _rows(store: Store[Facts]) -> Iterator[_Row]:
     for batch in store.batches():
         first = store.series.seeds(batch.number).start
         for measure, counts in sorted(store.tally(batch).counts.items()):

@@ -18,6 +18,7 @@ from ruleloom.programs import ProgramBot
 from ruleloom.record import Recorder
 from ruleloom.results import Outcome
 from ruleloom.simulate.rows import Player, Rows, Shape, shape_of
+from ruleloom.simulate.tally import play_batch
 from ruleloom_dsl.ir.codec import from_json, to_json
 from ruleloom_dsl.ir.game import Game as Rules
 from ruleloom_dsl.ir.picking import DONE
@@ -66,13 +67,13 @@ class EngineGames:
 
 
 def columns_of(game: Game) -> Columns:
-    """Where an engine counts, so that its rows have the shape of the game's without ranks."""
+    """Where an engine counts, so that its rows have the shape of the game's."""
     shape, code = shape_of(game.rules), game.machine.program.code
     column = {alternative: shape.chosen + number for number, alternative in enumerate(shape.alternatives)}
     listed = [[column[name] for name in _alternatives(instruction)] for instruction in code]
     across = max(map(len, listed))
     table = [cell for columns in listed for cell in (*columns, *[0] * (across - len(columns)))]
-    return Columns(shape.ranks, across, tuple(table))
+    return Columns(shape.width, across, tuple(table))
 
 
 def _alternatives(instruction: to.Instruction) -> tuple[str, ...]:
@@ -192,6 +193,12 @@ class Setup:
         """What plays a game on an engine of `engines.ENGINES`."""
         return cls(zlib.compress(to_json(rules).encode()), engine, bots, timeout)
 
+    def done(self, seeds: range) -> tuple[int, str, str]:
+        """Play the games of a batch: how many they are, what has played them, and the text of their tally."""
+        player, shape = player_of(self)
+        tally = play_batch(player, shape, seeds)
+        return tally.games, player.engine, tally.text()
+
 
 @lru_cache(maxsize=1)
 def player_of(setup: Setup) -> tuple[Player, Shape]:
@@ -208,7 +215,7 @@ def _player(setup: Setup, game: Game) -> Player:
         seats = range(1, game.rules.players + 1)
         named = [Seated(seat, bot) for seat, bot in zip(seats, setup.bots, strict=True)]
         return BotGames(game, bots_for(seats, named, game.rules.players, _new_program(setup.timeout)))
-    if game.chosen.engine is None or shape_of(game.rules).has_ranks:  # engines give no ranks
+    if game.chosen.engine is None:
         return ReferenceGames(game)
     return EngineGames(game, game.chosen.engine)
 

@@ -78,7 +78,7 @@ class Report:
     dead_moves: tuple[Named, ...]
 
 
-def report_on(store: Store) -> Report:
+def report_on(store: Store[Facts]) -> Report:
     """The report of a store. Raises StoreError where there are too few games."""
     tally = store.total()
     if tally.games < FEWEST:

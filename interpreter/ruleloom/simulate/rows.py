@@ -10,9 +10,9 @@ from typing import Literal, Protocol
 
 from ruleloom.moves import DECLINE
 from ruleloom.playout import MOST_DECISIONS
+from ruleloom.results import needs_ranks
 from ruleloom_dsl.ir.game import Game as Rules
 from ruleloom_dsl.ir.picking import DONE
-from ruleloom_dsl.ir.types import TupleOf
 
 Rows = array
 """An array of the type "q": whole numbers of 64 bits."""
@@ -67,7 +67,7 @@ def shape_of(rules: Rules) -> Shape:
         tuple("" if score is None else "lower" if score.lower else "higher" for score in scores),
         rules.players,
         alternatives_of(rules),
-        any(score is not None and isinstance(score.value.type, TupleOf) for score in scores),
+        needs_ranks(rules),
     )
 
 

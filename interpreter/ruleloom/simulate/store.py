@@ -12,16 +12,13 @@ from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any, Generic, Protocol, TypeVar
 from urllib.parse import quote
 
 from ruleloom.errors import WrongInput
 from ruleloom.simulate.batches import Series
 from ruleloom.simulate.facts import Facts
 from ruleloom.simulate.tally import Tally
-
-APPLICATION = 0x524C5331
-"""Says in the file's header what kind of file it is; "RLS1"."""
 
 SCHEMA = 1
 _PAGE = 10_000
@@ -34,6 +31,39 @@ _TABLES = (
     "CREATE TABLE batch(number INTEGER PRIMARY KEY, games INTEGER NOT NULL, engine TEXT NOT NULL, "
     "tally TEXT NOT NULL, digest TEXT NOT NULL)",
 )
+
+
+class Described(Protocol):
+    """What a store says of its batches: `size` seeds each, from a base seed on."""
+
+    @property
+    def seed(self) -> int:
+        """The base seed."""
+        ...
+
+    @property
+    def size(self) -> int:
+        """How many seeds a batch has."""
+        ...
+
+    def text(self) -> str:
+        """All of it as text."""
+        ...
+
+
+F = TypeVar("F", bound=Described)
+
+
+@dataclass(frozen=True, slots=True)
+class Kind(Generic[F]):
+    """What is kept in a store: the number that says so in the file's header, its name, and how its facts are read."""
+
+    application: int
+    name: str
+    parse: Callable[[str], F]
+
+
+SIMULATION = Kind(0x524C5331, "a simulation", Facts.parse)  # "RLS1"
 
 
 class StoreError(WrongInput):
@@ -53,10 +83,10 @@ class Batch:
     tally: str
 
 
-class Store:
+class Store(Generic[F]):
     """An open store. Everything in it raises StoreError where the file cannot be used."""
 
-    def __init__(self, path: Path, connection: sqlite3.Connection, facts: Facts, games: int) -> None:
+    def __init__(self, path: Path, connection: sqlite3.Connection, facts: F, games: int) -> None:
         self.path = path
         self.facts = facts
         self.games = games
@@ -144,13 +174,13 @@ class Store:
             yield from cursor.execute(query)
 
 
-def create(path: Path, facts: Facts, games: int) -> Store:
+def create_of(kind: Kind[F], path: Path, facts: F, games: int) -> Store[F]:
     """A new store; a file that is there is left as it is."""
-    with _speaking_of(path), _connected(path, "rwc") as connection:
+    with _speaking_of(path, kind.name), _connected(path, "rwc") as connection:
         connection.execute("BEGIN IMMEDIATE")
         if next(connection.execute("SELECT count(*) FROM sqlite_master"))[0]:
             raise StoreError(path, "this is there already")
-        for statement in (f"PRAGMA application_id={APPLICATION}", f"PRAGMA user_version={SCHEMA}", *_TABLES):
+        for statement in (f"PRAGMA application_id={kind.application}", f"PRAGMA user_version={SCHEMA}", *_TABLES):
             connection.execute(statement)
         _write(connection, "facts", facts.text())
         _write(connection, "games", str(games))
@@ -158,10 +188,10 @@ def create(path: Path, facts: Facts, games: int) -> Store:
         return Store(path, connection, facts, games)
 
 
-def resume(path: Path) -> Store:
+def resume_of(kind: Kind[F], path: Path) -> Store[F]:
     """A store that is there, for more games. It is looked through for damage first."""
-    with _speaking_of(path), _connected(path, "rw") as connection:
-        store = _opened(path, connection)
+    with _speaking_of(path, kind.name), _connected(path, "rw") as connection:
+        store = _opened(path, connection, kind)
         if next(connection.execute("PRAGMA quick_check"))[0] != "ok":
             raise _damaged(path)
         for _ in store.batches():
@@ -169,15 +199,25 @@ def resume(path: Path) -> Store:
         return store
 
 
-def look_into(path: Path) -> Store:
-    """A store that is only read, on a medium that cannot be written too."""
+def create(path: Path, facts: Facts, games: int) -> Store[Facts]:
+    """A new store of a simulation."""
+    return create_of(SIMULATION, path, facts, games)
+
+
+def resume(path: Path) -> Store[Facts]:
+    """A store of a simulation that is there."""
+    return resume_of(SIMULATION, path)
+
+
+def look_into(path: Path) -> Store[Facts]:
+    """A store of a simulation that is only read, on a medium that cannot be written too."""
     with _speaking_of(path):
         try:
             with _connected(path, "ro") as connection:
-                return _opened(path, connection)
+                return _opened(path, connection, SIMULATION)
         except sqlite3.OperationalError:
             with _connected(path, "ro", "&immutable=1") as connection:
-                return _opened(path, connection)
+                return _opened(path, connection, SIMULATION)
 
 
 def is_there(path: Path) -> bool:
@@ -200,13 +240,13 @@ def _connected(path: Path, mode: str, more: str = "") -> Iterator[sqlite3.Connec
         raise
 
 
-def _opened(path: Path, connection: sqlite3.Connection) -> Store:
+def _opened(path: Path, connection: sqlite3.Connection, kind: Kind[F]) -> Store[F]:
     header = [next(connection.execute(f"PRAGMA {name}"))[0] for name in ("application_id", "user_version")]
-    if header[0] != APPLICATION:
-        raise StoreError(path, "this is no store of a simulation, and is left as it is")
+    if header[0] != kind.application:
+        raise StoreError(path, f"this is no store of {kind.name}, and is left as it is")
     if header[1] != SCHEMA:
         raise StoreError(path, f"this store is of format {header[1]}, and this Ruleloom reads format {SCHEMA}")
-    facts = _parsed(path, Facts.parse, _read(path, connection, "facts"))
+    facts = _parsed(path, kind.parse, _read(path, connection, "facts"))
     return Store(path, connection, facts, _parsed(path, int, _read(path, connection, "games")))
 
 
@@ -247,18 +287,18 @@ _REASONS = {
     sqlite3.SQLITE_READONLY: "this cannot be written",
     sqlite3.SQLITE_CANTOPEN: "this cannot be opened; is the folder there, and may it be written?",
     sqlite3.SQLITE_BUSY: "another process holds this store; try again when it has ended",
-    sqlite3.SQLITE_NOTADB: "this is no store of a simulation, and is left as it is",
+    sqlite3.SQLITE_NOTADB: "this is no store of {kind}, and is left as it is",
     sqlite3.SQLITE_IOERR: "the disk cannot be read or written; everything that was counted is kept",
 }
 
 
 @contextmanager
-def _speaking_of(path: Path) -> Iterator[None]:
+def _speaking_of(path: Path, kind: str = SIMULATION.name) -> Iterator[None]:
     """Turn what SQLite and the system say into a message about the file."""
     try:
         yield
     except sqlite3.Error as error:
         reason = _REASONS.get(getattr(error, "sqlite_errorcode", 0) & 0xFF)
-        raise (StoreError(path, reason) if reason else _damaged(path)) from error
+        raise (StoreError(path, reason.format(kind=kind)) if reason else _damaged(path)) from error
     except (OSError, UnicodeError) as error:
         raise StoreError(path, f"this cannot be used: {getattr(error, 'strerror', None) or error}") from error

@@ -13,12 +13,11 @@ from collections.abc import Generator, Iterator
 from contextlib import suppress
 from itertools import islice
 from multiprocessing.connection import Connection, wait
+from typing import Protocol
 
 from ruleloom.errors import WrongInput
 from ruleloom.simulate.batches import Series
-from ruleloom.simulate.playing import Setup, player_of
 from ruleloom.simulate.store import Batch
-from ruleloom.simulate.tally import play_batch
 
 TICK = 0.2
 """So many seconds may pass until somebody who wants to stop is heard."""
@@ -29,6 +28,14 @@ AHEAD = 2
 MOST_DEATHS = 3
 
 
+class Work(Protocol):
+    """What there is to do; it can be sent to another process or machine."""
+
+    def done(self, seeds: range) -> tuple[int, str, str]:
+        """Do a batch: how many games it has, what has played them, and what is kept of them."""
+        ...
+
+
 def cores() -> int:
     """How many processes this machine runs at once for us."""
     if hasattr(os, "sched_getaffinity"):
@@ -37,7 +44,7 @@ def cores() -> int:
 
 
 def play_here(
-    setup: Setup, series: Series, missing: Iterator[int], workers: int
+    setup: Work, series: Series, missing: Iterator[int], workers: int
 ) -> Generator[Batch | None, None, None]:
     """The batches as they are done, in any order; None where nothing was done for a moment.
 
@@ -55,7 +62,7 @@ def play_here(
 class _Worker:
     """A process, the end of the pipe to it, and the batches it has."""
 
-    def __init__(self, setup: Setup) -> None:
+    def __init__(self, setup: Work) -> None:
         context = multiprocessing.get_context("spawn")
         self.pipe, theirs = context.Pipe()
         self.batches: deque[int] = deque()
@@ -75,7 +82,7 @@ class _Worker:
 class _Crew:
     """All workers, and what is still to be done."""
 
-    def __init__(self, setup: Setup, series: Series, missing: Iterator[int]) -> None:
+    def __init__(self, setup: Work, series: Series, missing: Iterator[int]) -> None:
         self._setup = setup
         self._series = series
         self._missing = missing
@@ -157,22 +164,20 @@ class _deaf_to_interrupts:
             signal.signal(signal.SIGINT, self._before)
 
 
-def _work(pipe: "Connection[object, range]", setup: Setup) -> None:
+def _work(pipe: "Connection[object, range]", setup: Work) -> None:
     """What a process does: it ends when nobody holds the other end of the pipe."""
     with suppress(EOFError, OSError):
         while True:
             pipe.send(_answer(setup, pipe.recv()))
 
 
-def _answer(setup: Setup, seeds: range) -> tuple[int, str, str] | Exception:
+def _answer(setup: Work, seeds: range) -> tuple[int, str, str] | Exception:
     try:
         return play_seeds(setup, seeds)
     except Exception as error:  # it is raised where the answer is read
         return error
 
 
-def play_seeds(setup: Setup, seeds: range) -> tuple[int, str, str]:
-    """Play the games of a batch: how many they are, what has played them, and the text of their tally."""
-    player, shape = player_of(setup)
-    tally = play_batch(player, shape, seeds)
-    return tally.games, player.engine, tally.text()
+def play_seeds(setup: Work, seeds: range) -> tuple[int, str, str]:
+    """Do a batch."""
+    return setup.done(seeds)

@@ -17,7 +17,7 @@ _CHANCE_PENDING = -2
 _NO_MEMORY = -3
 _SECONDS = 0.1
 """About so long games are played at a stretch, during which nobody can interrupt them."""
-_COLUMNS_ASIDE = frozenset({"count", "returns"})
+_COLUMNS_ASIDE = frozenset({"count", "returns", "ranks"})
 _RESULTS = {
     "run": ctypes.c_int64, "legal": ctypes.c_int64, "take": ctypes.c_int64, "absent": ctypes.c_int64,
     "chance": ctypes.c_int64, "result": ctypes.c_int64, "games": ctypes.c_int64, "counted": ctypes.c_int64,
@@ -72,7 +72,7 @@ class Compiled:
         memory, options = self._write(record), self.options.structure()
         count = self._call("legal", ctypes.byref(memory), ctypes.byref(options))
         columns = {
-            field.name: self._column(options, field, count)
+            field.name: self._rows(options, field, count)
             for field in self.options.fields
             if field.name not in _COLUMNS_ASIDE
         }
@@ -83,13 +83,13 @@ class Compiled:
             if isinstance(number, int)
         )
 
-    def _column(self, options: ctypes.Structure, field: StateField, count: int) -> list[Cell]:
+    def _rows(self, options: ctypes.Structure, field: StateField, count: int) -> list[Cell]:
         """A column option by option; where an option has several cells, they stand together."""
         each = max(1, (field.size or 1) // self.plan.capacity)
         cells = self.options.cell(options, field, each * count)
         if not isinstance(cells, list):
             return [cells] * count
-        return list(cells) if each == 1 else [cells[at : at + each] for at in range(0, len(cells), each)]
+        return list(cells) if each == 1 else [cells[at * each : (at + 1) * each] for at in range(count)]
 
     def returns(self, record: Fields) -> tuple[int, ...]:
         """What a game that is over returns to each seat."""

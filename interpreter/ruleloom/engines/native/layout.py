@@ -124,13 +124,11 @@ class Layout:
         return {field.name: self.cell(memory, field) for field in self.fields}
 
     def cell(self, memory: ctypes.Structure, field: StateField, most: int | None = None) -> Cell:
-        """One field of a structure; of an array the first so many items, or all."""
+        """One field of a structure; of an array so many items at most."""
         found = getattr(memory, field.name)
         if isinstance(found, int):
             return found
-        if most is not None and self.wide and field.kind == "mask":
-            most *= 2
-        values: list[int] = found[:most]
+        values: list[int] = found[: None if most is None else most * (2 if self.wide and field.kind == "mask" else 1)]
         if self.wide and field.kind == "mask":
             values = [low | high << 64 for low, high in zip(values[::2], values[1::2], strict=True)]
         return values[0] if field.size is None else values

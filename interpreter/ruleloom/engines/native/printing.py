@@ -31,7 +31,8 @@ def _shipped(name: str) -> str:
 
 def _sizes(plan: Plan) -> str:
     sizes = {"MASK_BITS": mask_width(plan), "STREAMS": len(plan.streams), "PLAYERS": plan.players,
-             "LONGEST_RUN": LONGEST_RUN}  # fmt: skip
+             "LONGEST_RUN": LONGEST_RUN,
+             "HAS_RANKS": int(any(field.name == "ranks" for field in plan.fields))}  # fmt: skip
     return "\n".join(f"#define {name} {value}" for name, value in sizes.items())
 
 

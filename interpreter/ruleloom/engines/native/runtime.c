@@ -245,14 +245,18 @@ static int64_t counted_task(Task *task)
         row[2] = s.turns;
         for (int seat = 0; seat < PLAYERS; seat++)
             row[4 + seat] = o->returns[seat];
+#if HAS_RANKS
+        for (int seat = 0; seat < PLAYERS; seat++)
+            row[task->width - PLAYERS + seat] = o->ranks[seat];
+#endif
         task->done++;
     }
     return task->count;
 }
 
 /* The same with longer rows, which are 0 at first: the ending, the decisions, the turns, the options at all decisions
-   together, the return of each seat, how often each alternative was taken. `columns` says for each program point and
-   alternative where that is counted; `across` is how many alternatives there are room for. */
+   together, the return of each seat, how often each alternative was taken, the ranks if there are any. `columns` says
+   for each program point and alternative where that is counted; `across` is how many alternatives there are room for. */
 EXPORTED int64_t ruleloom_counted(const State *from, Options *o, int64_t first, int64_t count, int64_t most,
                                   int64_t *rows, int64_t width, const int64_t *columns, int64_t across)
 {

@@ -37,14 +37,14 @@ typedef struct {
 typedef struct {
     uint64_t key;
     int64_t value; /* 0: the entry is free */
-} Entry;
+} Known;
 
 typedef struct {
     const Search *told;
     Node *nodes;
     Block *blocks;
     Edge *edges;
-    Entry *entries;
+    Known *entries;
     int32_t *children, *path;
     int64_t node_count, block_count, edge_count, child_count, depth, base;
     int64_t low[PLAYERS], high[PLAYERS];
@@ -57,7 +57,7 @@ static uint64_t mixed(uint64_t left, uint64_t right)
     return next_number(&stream);
 }
 
-static uint64_t hash_of(const State *s)
+static uint64_t known_hash(const State *s)
 {
     const uint8_t *bytes = (const uint8_t *)s;
     uint64_t hash = sizeof *s;
@@ -84,7 +84,7 @@ static int64_t number_at(const State *s, int32_t offset, int32_t size)
 }
 
 /* The entry of a key, or the free one where it belongs. There are always free ones. */
-static Entry *entry_of(Tree *tree, uint64_t key)
+static Known *entry_of(Tree *tree, uint64_t key)
 {
     uint64_t most = (uint64_t)tree->told->entries - 1, at = key & most;
     while (tree->entries[at].value && tree->entries[at].key != key)
@@ -102,12 +102,12 @@ static int64_t new_node(Tree *tree)
 
 static int64_t node_behind_chance(Tree *tree, int64_t node, const State *s)
 {
-    Entry *entry = entry_of(tree, mixed((uint64_t)node * 2 + 1, hash_of(s)));
+    Known *entry = entry_of(tree, mixed((uint64_t)node * 2 + 1, known_hash(s)));
     if (!entry->value) {
         int64_t made = new_node(tree);
         if (made < 0)
             return -1;
-        *entry = (Entry){mixed((uint64_t)node * 2 + 1, hash_of(s)), made + 1};
+        *entry = (Known){mixed((uint64_t)node * 2 + 1, known_hash(s)), made + 1};
     }
     return entry->value - 1;
 }
@@ -152,7 +152,8 @@ static int open_node(Tree *tree, int64_t node, const State *s, int64_t options, 
     } else if ((block = new_block(tree, seat, options)) < 0) {
         return 0;
     } else if (is_joint) {
-        *entry_of(tree, key) = (Entry){key, block + 1};
+        *entry_of(tree, key) = (Known){key, block + 1};
+        *fresh = tree->base != 0; /* whoever chooses at the root begins at once */
     }
     tree->nodes[node] = (Node){(int32_t)block, (int32_t)tree->child_count};
     for (int64_t option = 0; option < options; option++)
@@ -301,7 +302,7 @@ EXPORTED int64_t ruleloom_tree(const State *from, Options *o, const Search *told
     size_t nodes = (size_t)told->nodes, cells = (size_t)told->cells;
     size_t sizes[] = {
         rounded(nodes * sizeof(Node)), rounded(nodes * sizeof(Block)), rounded(cells * sizeof(Edge)),
-        rounded((size_t)told->entries * sizeof(Entry)), rounded(cells * sizeof(int32_t)), nodes * sizeof(int32_t),
+        rounded((size_t)told->entries * sizeof(Known)), rounded(cells * sizeof(int32_t)), nodes * sizeof(int32_t),
     };
     size_t all = 0, at = 0;
     for (size_t part = 0; part < sizeof sizes / sizeof *sizes; part++)
@@ -313,7 +314,7 @@ EXPORTED int64_t ruleloom_tree(const State *from, Options *o, const Search *told
     tree.nodes = (Node *)(void *)arena;
     tree.blocks = (Block *)(void *)(arena + (at += sizes[0]));
     tree.edges = (Edge *)(void *)(arena + (at += sizes[1]));
-    tree.entries = (Entry *)(void *)(arena + (at += sizes[2]));
+    tree.entries = (Known *)(void *)(arena + (at += sizes[2]));
     tree.children = (int32_t *)(void *)(arena + (at += sizes[3]));
     tree.path = (int32_t *)(void *)(arena + at + sizes[4]);
     new_node(&tree);

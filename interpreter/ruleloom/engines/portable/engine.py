@@ -14,7 +14,7 @@ from ruleloom.engines.portable.runtime import Failed, Options, Printed, State
 from ruleloom.lower.plan import Plan
 from ruleloom.lower.shape import Cell, Record, Shape
 
-_APART = frozenset({"count", "returns"})  # option fields that are no columns
+_APART = frozenset({"count", "returns", "ranks"})  # option fields that are no columns
 
 
 class PortableEngine:
@@ -29,6 +29,7 @@ class PortableEngine:
         self._fields = [(field.name, field.size) for field in plan.fields if field.record == "s"]
         columns = [field for field in plan.fields if field.record == "o" and field.name not in _APART]
         self._columns = [(field.name, (field.size or plan.capacity) // plan.capacity) for field in columns]
+        self._has_ranks = any(field.name == "ranks" for field in plan.fields)
         self._options: tuple[Fields, State, Options] | None = None
 
     def run(self, record: Fields) -> Record:
@@ -72,23 +73,29 @@ class PortableEngine:
 
     def games(self, record: Fields, seeds: range, most: int) -> Iterator[Row]:
         """A random game from a record on for each seed."""
-        return self._games(record, seeds, most, None)
+        for s, made, o in self._ended(record, seeds, most, None):
+            yield Row(s.ending, made, s.turns, tuple(map(int, o.returns)))
 
     def counted(self, record: Fields, seeds: range, most: int, columns: Columns) -> "array[int]":
         """The rows of random games, one after the other, with what is counted in them."""
         rows, taken = array("q"), runtime.Taken()
-        for row in self._games(record, seeds, most, taken):
+        for s, made, o in self._ended(record, seeds, most, taken):
             counts = [0] * columns.width
             for at, options, alternative in taken:
                 counts[3] += options
                 counts[columns.table[at * columns.across + alternative]] += 1
-            counts[:3] = row.ending, row.decisions, row.turns
-            counts[4 : 4 + len(row.returns)] = row.returns
+            counts[:3] = s.ending, made, s.turns
+            counts[4 : 4 + len(o.returns)] = map(int, o.returns)
+            if self._has_ranks:
+                counts[-len(o.ranks) :] = map(int, o.ranks)
             rows.extend(counts)
             taken.clear()
         return rows
 
-    def _games(self, record: Fields, seeds: range, most: int, taken: runtime.Taken | None) -> Iterator[Row]:
+    def _ended(
+        self, record: Fields, seeds: range, most: int, taken: runtime.Taken | None
+    ) -> Iterator[tuple[State, int, Options]]:
+        """The last state of a random game for each seed, its decisions, and what it comes to."""
         game, begun = self.game, self._load(self.run(record))
         o, names = game.options(), self.plan.streams
         for seed in seeds:
@@ -101,7 +108,7 @@ class PortableEngine:
                 game.result(s, o)
             except Failed:
                 self._explain(record, seed, most)
-            yield Row(s.ending, made, s.turns, tuple(map(int, o.returns)))
+            yield s, made, o
 
     def perft(self, record: Fields, depth: int) -> int:
         """How many sequences of so many decisions begin at a record."""

@@ -47,6 +47,8 @@ class OptionsLike(Protocol):
 
     count: int
     returns: list[int]
+    ranks: list[int]
+    """Only where the plan has them."""
     alternative: list[int]
 
 
