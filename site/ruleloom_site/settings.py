@@ -60,8 +60,8 @@ def _address(scalar: Scalar) -> Scalar:
 
 def _games(count: int) -> int:
     if not (count == 0 or FEWEST <= count <= MOST_GAMES):
-        help = f"at least {FEWEST} games tell something; 0, or nothing, plays none"
-        raise problem(Code.WRONG_VALUE, f"{count} games cannot be reported on", help)
+        help = "0, or leaving it out, plays none"
+        raise problem(Code.WRONG_VALUE, f"games are reported on from {FEWEST} to {MOST_GAMES:,}, not {count}", help)
     return count
 
 

@@ -72,6 +72,7 @@ def test_a_variant_is_compared_with_the_base_game(tallies: Mapping[str, Tally], 
 def test_numbers_and_labels_are_those_of_the_language(tallies: Mapping[str, Tally]) -> None:
     told = page(made("fr", tallies), "nim/misere-games")
     assert "Qui gagne" in told and "Parties gagnées" in told and "Différence" in told
+    assert '<span lang="en" class="borrowed">Take as many objects' in told  # what is not translated says so
     assert re.search(r"\d,\d", told) and not re.search(r"<td>[^<]*\d\.\d\d? ", told)
     english = {id for id, text in load_language("en").phrases.items() if id.startswith("report.") and len(text) == 1}
     texts = {load_language("en").say(id) for id in english} - {load_language("fr").say(id) for id in english}

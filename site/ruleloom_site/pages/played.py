@@ -8,6 +8,7 @@ from ruleloom.simulate.facts import facts_of
 from ruleloom.simulate.report import Report, make_report
 from ruleloom.simulate.sections import Section, Telling, sections
 from ruleloom.simulate.tally import Tally
+from ruleloom_dsl.texts.borrowed import lent
 from ruleloom_dsl.texts.locales import Language
 from ruleloom_site.markup import heading
 from ruleloom_site.pages.credits import small_print
@@ -21,8 +22,14 @@ BOT = "random"
 def report_of(edition: Edition, series: Series, tally: Tally) -> Report:
     """What games of a configuration come to, in the language of the edition, whatever has played them."""
     game = edition.loaded.game
-    facts = facts_of(game, series.seed, series.size, (BOT,) * game.rules.players, edition.loaded.sentence)
+    bots = (BOT,) * game.rules.players
+    facts = facts_of(game, series.seed, series.size, bots, lambda key: _sentence(edition, key))
     return make_report(replace(facts, title=edition.title, rules=""), tally, series.games, ())
+
+
+def _sentence(edition: Edition, key: str) -> str | None:
+    element = edition.ruleset.element(key)
+    return lent(element.text, element.borrowed) if element and element.text else None
 
 
 def played_page(edition: Edition, report: Report, base: Report | None = None) -> Page:
