@@ -116,12 +116,12 @@ def _wider(machine: Machine, world: World) -> World:
 # --- rulesets ---------------------------------------------------------------------------------------------------------
 
 
-def wrong_games(seed: int, engine: str, most: int = 40) -> Iterator[str]:
-    """In which ways random games of a made-up ruleset differ on an engine."""
+def wrong_games(seed: int, engine: str, games: int = 1, most: int = 14) -> Iterator[str]:
+    """In which ways random games of a made-up ruleset, of so many steps at most, differ on an engine."""
     made = Rules(workshop(), Random(seed)).made()
     ours = Game(made)
     theirs = _on_engine(made, engine)
-    for number in range(2):
+    for number in range(games):
         for difference in _differences(ours, theirs, Random(seed * 2 + number), most):
             yield f"seed {seed}, game {number}, {difference}"
             return

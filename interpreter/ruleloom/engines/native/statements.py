@@ -10,6 +10,8 @@ from ruleloom.lower import plan as pl
 TYPES = {"int": "int64_t", "mask": "Mask"}
 _INDENT = "    "
 
+_MOST_ON_THE_STACK = 2_048  # items of an array; no function of a plan calls itself
+
 
 class Statements:
     """Prints the statements of one function, or of one block of `run`, whose number is `block` then."""
@@ -34,7 +36,7 @@ class Statements:
                 yield self._let(name, kind, e.bare(value))
             case pl.LetArray(name, kind, size):
                 self._declare(name, kind)
-                yield f"UNUSED {TYPES[kind]} v_{name}[{max(1, size)}] = {{0}};"
+                yield from _array(f"{TYPES[kind]} v_{name}[{max(1, size)}]", f"v_{name}", size)
             case pl.Store(to, value):
                 yield from self._store(to, value)
             case pl.If() | pl.While() | pl.For() | pl.Bits():
@@ -148,3 +150,12 @@ class Statements:
 
 def _limit(value: int) -> str:
     return str(value) if abs(value) < 1 << 31 else f"INT64_C({value})"
+
+
+def _array(declared: str, name: str, size: int) -> Iterator[str]:
+    """An array of its own for each call; a large one, of which there is one in each thread, would burst the stack."""
+    if size <= _MOST_ON_THE_STACK:
+        yield f"UNUSED {declared} = {{0}};"
+    else:
+        yield f"static _Thread_local UNUSED {declared};"
+        yield f"memset({name}, 0, sizeof {name});"
