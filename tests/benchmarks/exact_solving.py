@@ -2,8 +2,8 @@
 
     python -m tests.benchmarks.exact_solving collapsi_baseline.c
 
-Both take turns several times in one run, because machines are shared and noisy; printed are the medians, in milliseconds
-of processor time for each deal, and the median of their ratios. The program by hand is compiled with a smaller number of
+Both take turns several times in one run, because machines are shared and noisy; printed are the medians, in
+milliseconds of processor time for each deal, and the median of their ratios. The program by hand is compiled with fewer
 deals, and says its microseconds a deal; Ruleloom's games are dealt beforehand, which is no part of solving.
 """
 
