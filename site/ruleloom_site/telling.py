@@ -4,6 +4,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
+from ruleloom import State
 from ruleloom.rulebook.steps import Step, StepKind
 from ruleloom.rulebook.story import Story
 from ruleloom_site.pictures import Look, Picture, draw
@@ -34,13 +35,16 @@ def told(stories: Sequence[Story], prefix: str) -> Iterator[Told]:
 def _parts(story: Story, prefix: str) -> Iterator[Told]:
     seats = tuple(range(1, story.ruleset.game.players + 1))
     drawn, shown = 0, Look(watchers=seats)
+    last: tuple[State, Look] | None = None
     for part in story.parts:
         if part.title:
             yield Told("round", part.title)
         for step in part.steps:
-            drawn += step.picture
             shown = _look(step, seats) if step.kind == "move" else shown  # a remark is about the last move
-            picture = draw(step.state, story.ruleset.words, f"{prefix}-{drawn}", shown) if step.picture else None
+            picture = None
+            if step.picture and last != (step.state, shown):  # what the last picture shows is not drawn again
+                drawn, last = drawn + 1, (step.state, shown)
+                picture = draw(step.state, story.ruleset.words, f"{prefix}-{drawn}", shown)
             text = "" if step.text == part.title else step.text
             yield Told(step.kind, text, step.effects, step.cites, picture)
 

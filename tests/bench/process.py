@@ -29,6 +29,7 @@ class Took:
 def run(arguments: Sequence[str], environment: Mapping[str, str]) -> Took:
     """Run the command once."""
     before, begun = os.times(), time.perf_counter()
+    environment = {"PYTHONDONTWRITEBYTECODE": "", **environment}  # as it is for those who use it
     command = [sys.executable, "-m", "ruleloom", *arguments]
     subprocess.run(command, check=True, stdout=subprocess.DEVNULL, env={**os.environ, **environment})
     after, clock = os.times(), time.perf_counter() - begun

@@ -1,20 +1,25 @@
 """Made-up expressions and rulesets compared on all engines; `python -m tests.full.generated` makes many more."""
 
-from collections.abc import Iterator
-from functools import cache
+from collections.abc import Callable, Iterator
+from functools import cache, partial
 from random import Random
 
-from ruleloom.chance import CHOICES, Seeded
+from ruleloom.chance import CHOICES, ChanceEvent, Seeded
+from ruleloom.engines.native.engine import NativeEngine
+from ruleloom.engines.portable.engine import PortableEngine
 from ruleloom.game import Decision, Game, State
+from ruleloom.lower import lower_game
 from ruleloom.lower.shape import Shape
 from ruleloom.machine import Machine
+from ruleloom.running import EngineRunner
 from ruleloom.world import World
 from ruleloom_dsl import load_ruleset, open_game
 from ruleloom_dsl.ir import expressions as ir
 from ruleloom_dsl.ir import game as rules
 from ruleloom_dsl.ir.printing import format_expression
 from ruleloom_dsl.ir.types import SetOf
-from tests.engines.making import P, Q, SINGLE, Making
+from tests.engines.made_rules import Rules
+from tests.engines.making import SINGLE, Making, P, Q
 from tests.engines.reading import Reader, by_reference, reading_plan
 from tests.games import DATA
 
@@ -65,7 +70,7 @@ def _with_values(world: World, random: Random) -> World:
     return world
 
 
-def expressions(random: Random, count: int) -> tuple[rules.Game, list[ir.Expression]]:
+def expressions(random: Random, count: int) -> tuple[rules.Game, list[ir.CallTerm]]:
     """A game with made-up terms, and expressions that call them."""
     making = Making(workshop(), random)
     for _ in range(6):
@@ -106,3 +111,58 @@ def _wider(machine: Machine, world: World) -> World:
         setattr(wider, name, getattr(world, name))
     wider.frame[: len(world.frame)] = world.frame
     return wider
+
+
+# --- rulesets ---------------------------------------------------------------------------------------------------------
+
+
+def wrong_games(seed: int, engine: str, most: int = 40) -> Iterator[str]:
+    """In which ways random games of a made-up ruleset differ on an engine."""
+    made = Rules(workshop(), Random(seed)).made()
+    ours = Game(made)
+    theirs = _on_engine(made, engine)
+    for number in range(2):
+        for difference in _differences(ours, theirs, Random(seed * 2 + number), most):
+            yield f"seed {seed}, game {number}, {difference}"
+            return
+
+
+def _on_engine(made: rules.Game, engine: str) -> Game:
+    found = Game(made)
+    plan, shape = lower_game(found.machine), Shape(found.machine)
+    chosen = PortableEngine(plan, shape) if engine == "portable" else NativeEngine(plan, shape, ("-std=c11", "-O0"))
+    found.runner = EngineRunner(found.machine, chosen)
+    return found
+
+
+def _differences(ours: Game, theirs: Game, random: Random, most: int) -> Iterator[str]:
+    one, other = _tried(ours.initial), _tried(theirs.initial)
+    for step in range(most):
+        if isinstance(one, str) or isinstance(other, str):
+            if one != other:
+                yield f"step {step}: {one} on the reference, {other} on the engine"
+            return
+        for what, mine, its in (
+            ("the vector", one.vector, other.vector),
+            ("the tally", one.tally, other.tally),
+            ("what is pending", one.pending, other.pending),
+        ):
+            if mine != its:
+                yield f"step {step}, {what}: {mine} on the reference, {its} on the engine"
+                return
+        match one.pending:
+            case ChanceEvent() as event:
+                outcome = tuple(random.sample(event.outcomes, len(event.outcomes)))
+                one, other = _tried(partial(one.happen, outcome)), _tried(partial(other.happen, outcome))
+            case Decision(moves=moves):
+                move = random.choice(moves)
+                one, other = _tried(partial(one.apply, move)), _tried(partial(other.apply, move))
+            case _:
+                return
+
+
+def _tried(step: Callable[[], State]) -> State | str:
+    try:
+        return step()
+    except Exception as error:  # whatever goes wrong must go wrong on both
+        return f"{type(error).__name__}: {error}"

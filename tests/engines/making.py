@@ -27,6 +27,7 @@ TILE, CARD, BOAT = Card("tile"), Card("card"), Pawn("boat")
 SUIT, FACE, MOOD = Word("suit"), Word("tile.face"), Word("tile.mood")
 WAY, AXIS = Word("direction"), Word("axis")
 TILES, CARDS = Zone("tile"), Zone("card")
+ORDERED = (N, SUIT, FACE, MOOD)
 SINGLE: tuple[Type, ...] = (N, T, Q, P, TILE, CARD, BOAT, SUIT, FACE, MOOD, WAY, AXIS, TILES, CARDS)
 SIZES: dict[Type, int] = {Q: 3, P: 12, BOAT: 3, SUIT: 3, FACE: 2, MOOD: 3, WAY: 8, AXIS: 2}
 Maker = Callable[[int], ir.Expression]
@@ -37,10 +38,14 @@ def certain(type_: Type) -> Type:
 
 
 class Making:
-    """Makes expressions for one game, which gets a term for each and the slots that are bound in them."""
+    """Makes expressions for one game, which gets a term for each and the slots that are bound in them.
 
-    def __init__(self, game: Game, random: Random) -> None:
+    With `careful`, none of them is one that the rules cannot work out.
+    """
+
+    def __init__(self, game: Game, random: Random, careful: bool = False) -> None:
         self.game = game
+        self.careful = careful
         self.random = random
         self.slots = list(game.slots)
         self.terms = [term for term in game.terms]
@@ -76,6 +81,8 @@ class Making:
         fitting = [local for local in self.locals if certain(local.type) == type_]
         if fitting and self.random.random() < 0.4:
             return self.random.choice(fitting)
+        if self.careful and type_ == N:
+            return self.random.choice(makers)(depth - 1)
         common: list[Maker] = [self._conditional(type_), self._picked(type_), self._picked(type_), self._nth(type_)]
         called = [term for term in self.terms if certain(term.type) == type_]
         if called:
@@ -158,14 +165,17 @@ class Making:
                 return [lambda depth: self._leaf(type_)]
 
     def _numbers(self) -> list[Maker]:
-        return [
-            lambda depth: ir.Arithmetic(
-                self.random.choice(("+", "-", "*", "div", "mod")), self.of(N, depth), self.of(N, depth), N
-            ),  # fmt: skip
+        certain: list[Maker] = [
             lambda depth: ir.CallBuiltin("count", (self.anything(depth),), N),
             lambda depth: self._quantified("count", self._item(), depth),
             lambda depth: self._quantified("sum", self._item(), depth),
             lambda depth: ir.ReadVariable("count_up", None, N),
+        ]
+        if self.careful:
+            return certain
+        return [
+            *certain,
+            self._computed,
             lambda depth: ir.ReadVariable("money", self.of(Q, depth), N),
             lambda depth: ir.ReadVariable("level", self.of(SUIT, depth), N),
             lambda depth: self._builtin(self.random.choice(("row", "column")), N, depth, P),
@@ -173,6 +183,9 @@ class Making:
             lambda depth: ir.Attribute(self.of(TILE, depth), "worth", Maybe(N)),
             lambda depth: ir.Attribute(self.of(CARD, depth), "value", Maybe(N)),
         ]
+
+    def _computed(self, depth: int) -> ir.Expression:
+        return ir.Arithmetic(self.random.choice(("+", "-", "*", "div", "mod")), self.of(N, depth), self.of(N, depth), N)
 
     def _truths(self) -> list[Maker]:
         return [
@@ -186,17 +199,18 @@ class Making:
             lambda depth: self._quantified(self.random.choice(("any", "all")), SetOf(P), depth),
             lambda depth: ir.CallBuiltin(self.random.choice(("empty", "distinct")), (self.anything(depth),), T),
             lambda depth: ir.ReadVariable("flag", self.of(P, depth), T),
-            lambda depth: self._of_rows(depth),
+            *([] if self.careful else [self._of_rows]),
         ]
 
     def _item(self) -> Type:
         return self.random.choice(SINGLE)
 
     def _compared(self, depth: int) -> ir.Expression:
+        equal: ir.ComparisonSign = self.random.choice(("==", "!="))
         if self.random.random() < 0.4:
-            type_, sign = self.random.choice((N, N, N, FACE, MOOD)), self.random.choice(("<", "<=", ">", ">="))
-            return ir.Comparison(sign, self.of(type_, depth), self.of(type_, depth), T)
-        equal = self.random.choice(("==", "!="))
+            type_: Type = N if self.careful else self.random.choice((N, N, N, FACE, MOOD))
+            order: ir.ComparisonSign = self.random.choice(("<", "<=", ">", ">="))
+            return ir.Comparison(order, self.of(type_, depth), self.of(type_, depth), T)
         if self.random.random() < 0.2:
             item = self._item()
             return ir.Comparison(equal, self.several(item, depth), self.several(item, depth), T)
@@ -211,8 +225,9 @@ class Making:
 
     def _of_rows(self, depth: int) -> ir.Expression:
         """Two rows of values compared."""
-        sides = [ir.Several((self.of(N, depth), self.of(MOOD, depth)), TupleOf((N, MOOD))) for _ in range(2)]
-        return ir.Comparison(self.random.choice(("<", "<=", ">", ">=", "==", "!=")), *sides, T)
+        sign: ir.ComparisonSign = self.random.choice(("<", "<=", ">", ">=", "==", "!="))
+        one, other = (ir.Several((self.of(N, depth), self.of(MOOD, depth)), TupleOf((N, MOOD))) for _ in range(2))
+        return ir.Comparison(sign, one, other, T)
 
     # --- what every type has ------------------------------------------------------------------------------------------
 
@@ -256,7 +271,9 @@ class Making:
                 type_ = N
             case "those":
                 type_ = SetOf(item)
-            case "largest" | "smallest" if item not in (N, SUIT, FACE, MOOD) or self.random.random() < 0.5:
+            case "largest" | "smallest" if (
+                self.careful or item not in (N, SUIT, FACE, MOOD) or self.random.random() < 0.5
+            ):
                 body = self._key(depth)
             case _:
                 pass
@@ -264,7 +281,7 @@ class Making:
         return ir.Quantified(word, slot.slot, domain, where, body, type_)  # type: ignore[arg-type]
 
     def _key(self, depth: int) -> ir.Expression:
-        if self.random.random() < 0.6:
+        if self.careful or self.random.random() < 0.6:
             return self.of(N, depth)
         return ir.Several((self.of(N, depth), self.of(MOOD, depth)), TupleOf((N, MOOD)))
 
@@ -286,6 +303,8 @@ class Making:
         if fitting and self.random.random() < 0.4:
             return self.random.choice(fitting)
         leaves = self._set_leaves(item)
+        if self.careful:
+            leaves = leaves[: {N: 3, Q: 2}.get(item, len(leaves))]
         if depth <= 0:
             return self.random.choice(leaves)(0)
         type_ = SetOf(item)
@@ -295,9 +314,16 @@ class Making:
             lambda depth: self._quantified("those", item, depth),
             lambda depth: self._quantified("those", item, depth),
             lambda depth: self._written(item, depth),
-            lambda depth: ir.Conditional(self.of(T, depth), self.several(item, depth), self.several(item, depth), type_),
-        ]  # fmt: skip
+            self._either_set(item),
+        ]
         return self.random.choice([*leaves, *leaves, *makers])(depth - 1)
+
+    def _either_set(self, item: Type) -> Maker:
+        def make(depth: int) -> ir.Expression:
+            sides = self.several(item, depth), self.several(item, depth)
+            return ir.Conditional(self.of(T, depth), *sides, SetOf(item))
+
+        return make
 
     def _written(self, item: Type, depth: int) -> ir.Expression:
         items = tuple(self.of(item, depth) for _ in range(self.random.randint(1, 3)))

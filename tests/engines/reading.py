@@ -76,7 +76,7 @@ class Reader:
     def __init__(self, plan: pl.Plan, shape: Shape, engine: str) -> None:
         self.plan = plan
         self.portable = PortableEngine(plan, shape) if engine == "portable" else None
-        self.native = Compiled(plan) if engine == "native" else None
+        self.native = Compiled(plan, ("-std=c11", "-O0")) if engine == "native" else None
 
     def read(self, record: Fields, number: int, expression: ir.Expression) -> Value | str:
         """What an expression is in a state."""
@@ -94,7 +94,7 @@ class Reader:
         assert self.portable is not None
         s, o = self.portable._load(record), self.portable.game.options()
         count = self.portable.game.legal(s, o)
-        return [int(each) for each in o.picked[:count]]
+        return [int(each) for each in getattr(o, "picked")[:count]]  # noqa: B009  # a field of this plan
 
     def _native(self, record: Fields) -> list[int]:
         assert self.native is not None

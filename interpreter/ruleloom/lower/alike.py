@@ -2,7 +2,7 @@
 
 from ruleloom.lower import plan as p
 from ruleloom.lower.code import TRUE, Code, binary, both, either
-from ruleloom.lower.expressions import Expressions, may_be_none, plain
+from ruleloom.lower.expressions import Expressions, plain
 from ruleloom.lower.numbers import has_copies
 from ruleloom_dsl.ir.types import Card, SetOf, Type
 
@@ -27,7 +27,5 @@ def alike(lower: Expressions, code: Code, type_: Type, one: p.Expr, other: p.Exp
     found = binary("==", lower.tables.entry(kinds, one), lower.tables.entry(kinds, other))
     for field in fields:
         found = both(found, binary("==", p.At(field, one), p.At(field, other)))
-    if may_be_none(type_):
-        there = both(binary(">=", one, p.Int(0)), binary(">=", other, p.Int(0)))
-        found = either(binary("==", one, other), both(there, found))
-    return TRUE if one == other else found
+    there = both(binary(">=", one, p.Int(0)), binary(">=", other, p.Int(0)))
+    return TRUE if one == other else either(binary("==", one, other), both(there, found))

@@ -15,10 +15,10 @@ from ruleloom.lower.expressions import Expressions, Scope, none_of, without_none
 from ruleloom.lower.guards import Excused, Guards
 from ruleloom.lower.renumbering import Renumbering
 from ruleloom.lower.shape import NotLowered, number_of
-from ruleloom.lower.values import Filter, MaskSet, Several, Slice, as_mask, contains, size, stored
-from ruleloom_dsl.ir.game import Ending
+from ruleloom.lower.values import Absent, Filter, Several, Slice, as_mask, contains, size, stored
+from ruleloom_dsl.ir.game import Ending, Variable
 from ruleloom_dsl.ir.game import Move as Declared
-from ruleloom_dsl.ir.types import SetOf
+from ruleloom_dsl.ir.types import Maybe, SetOf
 
 _Loop = to.Gather | to.Take | to.Seek
 _Turn = to.Reset | to.OpenTurn | to.CloseTurn
@@ -248,7 +248,8 @@ class Blocks:
                 continue
             name = self.shape.variables[variable.id]
             if self.shape.is_sequence(variable.type):
-                raise NotLowered("a set that starts anew in each round")
+                self._start_set_anew(code, variable)
+                continue
             starts = p.Int(number_of(variable.starts, variable.type))
             if variable.of is None:
                 code.add(p.Store(p.Field(name), starts))
@@ -257,6 +258,19 @@ class Blocks:
         players = self.shape.players
         for number in self.lower.numbering.limits_of(per):
             _set_all(code, "used", p.Int(number * players), players, FALSE)
+
+    def _start_set_anew(self, code: Code, variable: Variable) -> None:
+        """Every cell of a variable that holds sets gets the members that it starts with."""
+        sequence = self.shape.sequence_of(variable)
+        type_ = variable.type.of if isinstance(variable.type, Maybe) else variable.type
+        assert isinstance(type_, SetOf)
+        starts = variable.starts if isinstance(variable.starts, tuple) else ()
+        length = p.NONE if variable.starts is None else len(starts)
+        for cell in range(len(variable.keys)):
+            code.add(p.Store(p.At(sequence.length, p.Int(cell)), p.Int(length)))
+            first = cell * sequence.capacity
+            code.add(*(p.Store(p.At(sequence.items, p.Int(first + at)), p.Int(number_of(one, type_.item)))
+                       for at, one in enumerate(starts)))  # fmt: skip
 
     # --- choices ------------------------------------------------------------------------------------------------------
 
@@ -360,8 +374,8 @@ class Blocks:
 
     def _slot(self, slot: int) -> Several:
         found = self.lower.slot(slot, self.program.slots[slot].type)
-        assert isinstance(found, MaskSet | Slice)
-        return found
+        assert isinstance(found, Several)
+        return found.of if isinstance(found, Absent) else found
 
     def _count(self, code: Code, limit: str, seat: p.Expr, times: p.Expr) -> None:
         number, _ = self.lower.numbering.limits[limit]
@@ -374,11 +388,12 @@ class Blocks:
             code.add(p.Store(p.Field(f"f{slot}"), as_mask(code, self._slot(source))))
         elif self.shape.is_sequence(type_):
             self.effects.put_sequence(code, slot, self._slot(source))
+            if source not in self.shape.masks:
+                length, known = p.Field(f"f{slot}n"), p.Field(f"f{source}n")
+                code.add(p.If(binary("<", known, FALSE), (p.Store(length, p.Int(p.NONE)),)))
         else:
-            value: p.Expr = p.Field(f"f{source}")
-            if none_of(type_) != none_of(of):
-                raise NotLowered("a value is remembered as another type")
-            code.add(p.Store(p.Field(f"f{slot}"), value))
+            assert none_of(type_) == none_of(of)
+            code.add(p.Store(p.Field(f"f{slot}"), p.Field(f"f{source}")))
 
     # --- endings ------------------------------------------------------------------------------------------------------
 

@@ -2,7 +2,7 @@
 
 from ruleloom import program as to
 from ruleloom.lower import plan as p
-from ruleloom.lower.code import FALSE, Code, binary, bit, both, either
+from ruleloom.lower.code import FALSE, Code, binary, bit, both, either, negated
 from ruleloom.lower.effects import Effects
 from ruleloom.lower.expressions import Expressions, Scope, plain
 from ruleloom.lower.renumbering import Renumbering
@@ -64,8 +64,14 @@ class Chances:
             inner.add(p.Store(here, there), p.Store(there, held))
 
         code.each_number(FALSE, binary("-", cards.length, p.Int(1)), swap)
-        if any(self.shape.is_set(number) for number in self._candidates(shuffle, zone)):
+        candidates = self._candidates(shuffle, zone)
+        if all(self.shape.is_set(number) for number in candidates):
             return  # a set has no order that a shuffle could change
+        flags = [int(self.shape.is_set(number)) for number in range(len(zones))]
+        is_set = FALSE if not any(flags[number] for number in candidates) else self.lower.tables.entry(flags, zone)
+        code.when(negated(is_set), lambda then: self._put_back(then, zone, cards))
+
+    def _put_back(self, code: Code, zone: p.Expr, cards: "_Listed") -> None:
         start = code.hold(self.lower.tables.entry(self.shape.zone_starts[:-1], zone))
         top = code.local(binary("+", start, binary("-", cards.length, p.Int(1))))
 
@@ -82,8 +88,6 @@ class Chances:
         found = [
             number for number, member in enumerate(self.lower.numbering.zones) if member.family.component == component
         ]
-        if len({self.shape.is_set(number) for number in found}) > 1:
-            raise NotLowered("a zone that may be a set or a stack is shuffled")
         return found
 
     def _declared_order(self, code: Code, shuffle: Shuffle, zone: p.Expr) -> "_Listed":

@@ -7,7 +7,7 @@ from ruleloom.builtins import WAYS
 from ruleloom.effects import _is_zone
 from ruleloom.evaluate import component_of
 from ruleloom.lower import plan as p
-from ruleloom.lower.code import FALSE, Code, binary, bit, both, negated
+from ruleloom.lower.code import FALSE, Code, binary, bit, both, chosen, negated
 from ruleloom.lower.expressions import Expressions, Scope, fill, may_be_none, none_of, without_none
 from ruleloom.lower.shape import NotLowered, number_of
 from ruleloom.lower.values import Filter, MaskSet, Several, as_mask, is_missing, stored
@@ -292,20 +292,19 @@ class _Top:
         ]
         if isinstance(zone, p.Int):
             numbers = [zone.value]
-        self.is_set = self.shape.is_set(numbers[0])
-        if any(self.shape.is_set(number) != self.is_set for number in numbers):
-            raise NotLowered("cards are dealt from a zone that may be a set or a stack")
+        flags = [int(self.shape.is_set(number)) for number in range(len(self.shape.numbering.zones))]
+        kinds = {flags[number] for number in numbers}
+        self.is_set: p.Expr = p.Int(kinds.pop()) if len(kinds) == 1 else self.tables.entry(flags, zone)
 
     def height(self) -> p.Expr:
         """How many cards there are."""
-        return p.Unary("count", p.At("sets", self.zone)) if self.is_set else p.At("heights", self.zone)
+        return chosen(self.is_set, p.Unary("count", p.At("sets", self.zone)), p.At("heights", self.zone))
 
     def card(self) -> p.Expr:
         """The card on top, if there is one."""
-        if self.is_set:
-            return p.Unary("highest", p.At("sets", self.zone))
         start = self.tables.entry(self.shape.zone_starts[:-1], self.zone)
-        return p.At("piles", binary("+", start, binary("-", self.height(), p.Int(1))))
+        top = p.At("piles", binary("+", start, binary("-", p.At("heights", self.zone), p.Int(1))))
+        return chosen(self.is_set, p.Unary("highest", p.At("sets", self.zone)), top)
 
 
 def _card_functions(effects: Effects, component: str, number: int) -> tuple[p.Function, ...]:

@@ -13,7 +13,6 @@ from ruleloom.lower import plan as p
 from ruleloom.lower.ascending import Ascending
 from ruleloom.lower.board import BoardLowering
 from ruleloom.lower.code import EMPTY, FALSE, TRUE, Code, binary, bit, both, chosen, either, negated
-from ruleloom.lower.perhaps import Perhaps
 from ruleloom.lower.shape import NotLowered, Shape, number_of
 from ruleloom.lower.tables import Tables, guarded
 from ruleloom.lower.values import (
@@ -119,7 +118,7 @@ class Expressions:
         self.board = BoardLowering(shape, self.tables)
         self.order = Ascending(shape.machine)
         self.order.masks = shape.masks
-        self.perhaps = Perhaps(shape.machine)
+        self.perhaps = shape.perhaps
         self.functions: dict[str, p.Function] = {}
         self.code = Code()
         self.bits: MaskTests | None = None
@@ -456,7 +455,9 @@ class Expressions:
         length = code.hold(guarded(cell, p.At(sequence.length, cell), p.Int(p.NONE)))
         there = chosen(binary(">", length, FALSE), length, FALSE)
         members = Slice(lambda at: p.At(sequence.items, binary("+", start, at)), there, sequence.capacity)
-        is_perhaps = variable in self.perhaps.variables or not (isinstance(cell, p.Int) or cell == at)
+        is_perhaps = variable in self.perhaps.variables or not (
+            cell.value >= 0 if isinstance(cell, p.Int) else cell == at
+        )
         return perhaps_missing(members, binary("<", length, FALSE) if is_perhaps else FALSE)
 
     # --- operations ---------------------------------------------------------------------------------------------------
@@ -506,7 +507,10 @@ class Expressions:
 
     def _set_arithmetic(self, code: Code, e: ir.Arithmetic, scope: Scope) -> Several:
         left, right = self.perhaps_several(code, e.left, scope), self.perhaps_several(code, e.right, scope)
-        code.fail_if(either(is_missing(left), is_missing(right)))
+        wrong = is_missing(right)
+        if e.sign == "without" and wrong != FALSE:  # from nothing nothing is taken
+            wrong = both(code.hold(wrong), holds_any(code, left))
+        code.fail_if(either(is_missing(left), wrong))
         left, right = (each.of if isinstance(each, Absent) else each for each in (left, right))
         if e.sign == "+":
             return Chain((left, right))

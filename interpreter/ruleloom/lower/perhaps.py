@@ -42,6 +42,8 @@ class Perhaps:
         self.slot_items: set[int] = set()
         self.variables: set[str] = set()
         self.variable_items: set[str] = set()
+        self.slot_repeats: set[int] = set()
+        self.variable_repeats: set[str] = set()
         self._find()
 
     # --- expressions --------------------------------------------------------------------------------------------------
@@ -102,6 +104,34 @@ class Perhaps:
             case _:
                 return False
 
+    def repeats(self, e: ir.Expression) -> bool:
+        """Whether a member may stand in a set more than once."""
+        match e:
+            case ir.Const(value):
+                return isinstance(value, tuple) and len(set(value)) < len(value)
+            case ir.Local(slot):
+                return slot in self.slot_repeats
+            case ir.ReadVariable(variable):
+                return variable in self.variable_repeats
+            case ir.CallTerm(term):
+                return self.repeats(self.terms[term].body)
+            case ir.CallBuiltin(name, arguments):
+                return name in ("entered", "inner") or (name == "starting" and self.repeats(arguments[0]))
+            case ir.Conditional(_, then, other):
+                return self.repeats(then) or self.repeats(other)
+            case ir.Arithmetic("without", left):
+                return self.repeats(left)
+            case ir.Arithmetic(_, ir.Arithmetic("without", left, taken), added) if taken == added:
+                return self.repeats(left) or self.repeats(added)
+            case ir.Arithmetic():
+                return True
+            case ir.Quantified("those", _, domain):
+                return self.repeats(domain)
+            case ir.Several(items):
+                return len(items) > 1
+            case _:
+                return False
+
     def _is_outside(self, key: ir.Expression, keys: tuple[object, ...]) -> bool:
         """Whether a key may be none or none of those that there are."""
         if isinstance(key, ir.Const):
@@ -140,17 +170,22 @@ class Perhaps:
                     self.variables.add(variable)
                 if not item and self.has_none(value):
                     self.variable_items.add(variable)
+                if not item and self.repeats(value):
+                    self.variable_repeats.add(variable)
             if self._size() == before:
                 return
 
     def _size(self) -> int:
-        return len(self.slots) + len(self.slot_items) + len(self.variables) + len(self.variable_items)
+        found = (self.slots, self.slot_items, self.slot_repeats)
+        return sum(map(len, found)) + sum(map(len, (self.variables, self.variable_items, self.variable_repeats)))
 
     def _bind(self, bound: _Binding) -> None:
         if bound.value is None or (self.has_none(bound.value) if bound.item else self.is_none(bound.value)):
             self.slots.add(bound.slot)
         if bound.value is not None and not bound.item and self.has_none(bound.value):
             self.slot_items.add(bound.slot)
+        if bound.value is not None and not bound.item and self.repeats(bound.value):
+            self.slot_repeats.add(bound.slot)
 
     def _assigned(self) -> Iterator[tuple[tuple[str, ir.Expression], bool]]:
         """The values of variables; with True: of the members of a set one is drawn."""

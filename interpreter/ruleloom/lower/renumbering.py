@@ -70,25 +70,27 @@ class Renumbering:
             if slot in self.shape.commits:
                 yield from self._committed(slot, component)
             else:
-                yield self._kept(f"f{slot}", type_, None)
+                yield self._kept(f"f{slot}", type_, None, 0)
         for variable in self.lower.game.variables:
             if not variable.allowed and component in cards_of(variable.type):
                 lone = variable.of is None and not self.shape.is_sequence(variable.type)
                 rows = None if lone else p.Int(len(variable.keys))
-                yield self._kept(self.shape.variables[variable.id], variable.type, rows)
+                size = self.shape.sequence_of(variable).capacity
+                yield self._kept(self.shape.variables[variable.id], variable.type, rows, size)
 
-    def _kept(self, field: str, type_: Type, rows: p.Expr | None) -> Mention:
+    def _kept(self, field: str, type_: Type, rows: p.Expr | None, size: int) -> Mention:
         if not self.shape.is_sequence(type_):
             return Mention(field, 1, None, rows)
         if rows is None:
             return Mention(field, 0, lambda _: p.Field(f"{field}n"), p.Int(1))
-        return Mention(field, self.shape.capacity(type_), lambda row: p.At(f"{field}n", row), rows)
+        return Mention(field, size, lambda row: p.At(f"{field}n", row), rows)
 
     def _committed(self, slot: int, component: str) -> Iterator[Mention]:
         for kept in self.shape.kept(self.shape.commits[slot]):
             type_ = self.shape.machine.program.slots[kept].type
             if component in cards_of(type_):
-                yield self._kept(f"f{slot}k{kept}", type_, p.Field(f"f{slot}n"))
+                size = self.shape.sequence(kept).capacity
+                yield self._kept(f"f{slot}k{kept}", type_, p.Field(f"f{slot}n"), size)
 
 
 class _Numbered:

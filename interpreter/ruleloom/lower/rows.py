@@ -112,6 +112,8 @@ class Columns:
             whole = value.whole if isinstance(value, Walked) else value
             assert isinstance(whole, Several)
             listed = whole if isinstance(whole, Slice) else stored(code, whole)
+            if listed.bound > column.size:
+                code.fail_if(binary(">", listed.length, p.Int(column.size)))
             code.add(p.Store(column.length(row), listed.length))
             code.each_number(
                 FALSE, listed.length, lambda inner, at: inner.add(p.Store(column.item(row, at), listed.at(at)))
@@ -200,6 +202,10 @@ class Rows:
         slots = self.columns.shape.machine.program.slots
         return any(copied(self.columns.lower, slots[slot].type) for slot in self.decided)
 
+    def _may_be_none(self, slot: int) -> bool:
+        type_ = self.columns.shape.machine.program.slots[slot].type
+        return may_be_none(type_) or slot in self.columns.lower.perhaps.slots
+
     def _by_value(self) -> bool:
         """Whether one value that is counted decides, and the others are single numbers."""
         lower, slots = self.columns.lower, self.columns.shape.machine.program.slots
@@ -210,7 +216,7 @@ class Rows:
         return (
             is_flat
             and lower.is_counted(type_)
-            and not may_be_none(type_)
+            and not self._may_be_none(self.decided[0])
             and self.columns.column(self.decided[0]).kind == "int"
         )
 
@@ -356,7 +362,7 @@ class Rows:
 
     def _key(self, slot: int, cell: p.Expr) -> p.Expr:
         type_ = self.columns.shape.machine.program.slots[slot].type
-        if isinstance(plain(type_), Number) and may_be_none(type_):
+        if isinstance(plain(type_), Number) and self._may_be_none(slot):
             return chosen(binary("==", cell, p.Int(p.NO_NUMBER)), p.Int(-1), cell)
         return cell
 
@@ -433,8 +439,8 @@ _TWO = (p.Parameter("one", "int"), p.Parameter("other", "int"))
 
 def _same_cards(columns: Columns, type_: Type) -> str:
     """The function that tells whether two cards are copies that lie in one place and show the same."""
-    functions, of = columns.lower.functions, "_or_none" if may_be_none(type_) else ""
-    name = f"alike{columns.lower.component(copied(columns.lower, type_) or '')}{of}"
+    functions = columns.lower.functions
+    name = f"alike{columns.lower.component(copied(columns.lower, type_) or '')}"
     if name not in functions:
         code = columns.lower.code.inner()
         code.add(p.Return(alike(columns.lower, code, type_, p.Name("one"), p.Name("other"))))

@@ -11,6 +11,7 @@ from typing import assert_never
 
 from ruleloom.geometry import STEPS, geometry
 from ruleloom.lower.ascending import ascending_slots
+from ruleloom.lower.perhaps import Perhaps
 from ruleloom.lower.plan import NO_NUMBER, NONE, StateField
 from ruleloom.machine import Machine
 from ruleloom.program import Convene
@@ -38,6 +39,9 @@ from ruleloom_dsl.ir.types import (
 
 MOST_NUMBERS = 256
 """So many members a set of numbers has at most where it is kept."""
+
+MOST_REPEATS = 4
+"""A set whose members may repeat is kept with room for so many times all that there are."""
 
 Cell = int | list[int]
 Record = dict[str, Cell]
@@ -67,6 +71,7 @@ class Shape:
         self.players = self.game.players
         self.places = self.game.board.size if self.game.board else 0
         self.masks = ascending_slots(machine)
+        self.perhaps = Perhaps(machine)
         self.commits = {
             instruction.commits: instruction for instruction in machine.program.code if isinstance(instruction, Convene)
         }
@@ -116,13 +121,16 @@ class Shape:
 
     def sequence(self, slot: int) -> Sequence:
         """The sequence that a slot is kept in."""
-        type_ = self.machine.program.slots[slot].type
-        return Sequence(f"f{slot}", f"f{slot}n", self.capacity(type_))
+        room = self.capacity(self.machine.program.slots[slot].type)
+        if slot in self.perhaps.slot_repeats:
+            room = max(room * MOST_REPEATS, self.longest_walk())
+        return Sequence(f"f{slot}", f"f{slot}n", room)
 
     def sequence_of(self, variable: Variable) -> Sequence:
         """The sequence that one cell of a variable is kept in; the cells stand one behind the other."""
         name = self.variables[variable.id]
-        return Sequence(name, f"{name}n", self.capacity(variable.type))
+        room = self.capacity(variable.type) * (MOST_REPEATS if variable.id in self.perhaps.variable_repeats else 1)
+        return Sequence(name, f"{name}n", room)
 
     def is_sequence(self, type_: Type) -> bool:
         """Whether values of a type are sets."""
@@ -170,7 +178,7 @@ class Shape:
     def _variable(self, variable: Variable) -> list[StateField]:
         name, count = self.variables[variable.id], len(variable.keys)
         if self.is_sequence(variable.type):
-            capacity = self.capacity(variable.type)
+            capacity = self.sequence_of(variable).capacity
             low, high = self.limits_of(_item(variable.type))
             return [
                 StateField(name, "int", capacity * count, low, high),
@@ -255,7 +263,7 @@ class Shape:
             if kept in self.masks:
                 found.append(StateField(f"f{slot}k{kept}", "mask", self.players))
             elif self.is_sequence(type_) and not isinstance(_item(type_), SetOf | TupleOf | Path):
-                capacity, limits = self.capacity(type_), self.limits_of(_item(type_))
+                capacity, limits = self.sequence(kept).capacity, self.limits_of(_item(type_))
                 found.append(StateField(f"f{slot}k{kept}", "int", self.players * capacity, *limits))
                 found.append(StateField(f"f{slot}k{kept}n", "int", self.players, NONE, capacity))
             elif self.is_sequence(type_) or isinstance(_plain(type_), Path | TupleOf):
@@ -347,7 +355,7 @@ class Shape:
         for at, kept in enumerate(self.kept(self.commits[slot]), start=1):
             type_, left, name = self.machine.program.slots[kept].type, self.players - len(rows), f"f{slot}k{kept}"
             if kept not in self.masks and self.is_sequence(type_):
-                capacity = self.capacity(type_)
+                capacity = self.sequence(kept).capacity
                 padded = [cell for row in rows for cell in _padded(row[at], _item(type_), capacity)]
                 found[name] = padded + [0] * (capacity * left)
                 found[f"{name}n"] = [_length(row[at]) for row in rows] + [0] * left
@@ -426,7 +434,7 @@ class Shape:
         if kept in self.masks:
             return tuple(_members(cells[at]))
         if self.is_sequence(type_):
-            capacity = self.capacity(type_)
+            capacity = self.sequence(kept).capacity
             items = cells[at * capacity : (at + 1) * capacity]
             return _several(items, _list(record[f"{name}n"])[at], _item(type_))
         return value_of(cells[at], type_)

@@ -43,9 +43,7 @@ def cores() -> int:
     return os.cpu_count() or 1
 
 
-def play_here(
-    setup: Work, series: Series, missing: Iterator[int], workers: int
-) -> Generator[Batch | None, None, None]:
+def play_here(setup: Work, series: Series, missing: Iterator[int], workers: int) -> Generator[Batch | None, None, None]:
     """The batches as they are done, in any order; None where nothing was done for a moment.
 
     Raises what playing raises, and WrongInput where a batch kills every process that plays it.

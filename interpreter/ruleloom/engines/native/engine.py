@@ -6,6 +6,7 @@ from typing import TypeVar
 
 from ruleloom.engines.engine import Columns, Fields, Option, Row, Streams
 from ruleloom.engines.failing import game_by_steps, raise_failure
+from ruleloom.engines.native.building import FLAGS
 from ruleloom.engines.native.compiled import Compiled, Uncovered
 from ruleloom.lower.plan import Plan
 from ruleloom.lower.shape import Record, Shape
@@ -18,11 +19,11 @@ class NativeEngine:
 
     name = "native"
 
-    def __init__(self, plan: Plan, shape: Shape) -> None:
+    def __init__(self, plan: Plan, shape: Shape, flags: tuple[str, ...] = FLAGS) -> None:
         """Raises NotLowered, NoCompiler or BuildFailed."""
         self.plan = plan
         self.shape = shape
-        self.compiled = Compiled(plan)
+        self.compiled = Compiled(plan, flags)
         self._kinds = {stop.at: stop.kind for stop in plan.stops}
 
     def run(self, record: Fields) -> Record:
