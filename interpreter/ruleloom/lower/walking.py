@@ -167,7 +167,12 @@ class Walking:
 
     def _never_returns(self) -> bool:
         """Whether the place a walk starts from is barred."""
-        return any(barred == self.walk.start for barred in self.settled.barred)
+        start = self.walk.start
+        return any(
+            barred == start
+            or (isinstance(barred, ir.Local) and isinstance(start, ir.Local) and barred.slot == start.slot)
+            for barred in self.settled.barred
+        )
 
     def _stretch(self, code: Code, table: "WalkTable", start: p.Expr, length: p.Expr) -> tuple[p.Expr, p.Expr]:
         """Where the walks of a start and a length begin in the table, and where they end."""
