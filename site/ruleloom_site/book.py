@@ -20,8 +20,9 @@ from ruleloom_site.chooser.memory import Memory
 from ruleloom_site.chooser.page import chooser_asset
 from ruleloom_site.chooser.tables import Learnt, Tables, join_portions, learn_portion, portions_of
 from ruleloom_site.chooser.verifying import verify
-from ruleloom_site.game_pages import GamePages, make_pages
+from ruleloom_site.game_pages import NO_TALLIES, GamePages, make_pages
 from ruleloom_site.manual import add_manual, has_manual, link_to_manual
+from ruleloom_site.playing import play
 from ruleloom_site.related import related_games
 from ruleloom_site.shell import HOME
 from ruleloom_site.volumes import BookError, Page, Section, Settings, Volume, Words
@@ -90,8 +91,20 @@ def _made(plan: Plan, memory: Memory) -> tuple[dict[str, list[GamePages]], dict[
             for game, source in sources.items()
             if known[game] is None
         }
+        count = plan.settings.games
+        played = {game: pool.submit(play, game, plan.own, count) for game in plan.games} if count else {}
+        tallies = {game: each.result() for game, each in played.items()}
         found = [
-            pool.submit(make_pages, game, language, plan.own, plan.printed, plan.chosen, related[game])
+            pool.submit(
+                make_pages,
+                game,
+                language,
+                plan.own,
+                plan.printed,
+                plan.chosen,
+                related[game],
+                tallies.get(game, NO_TALLIES),
+            )
             for language, game in tasks
         ]
         made: dict[str, list[GamePages]] = {}

@@ -28,10 +28,10 @@ def build(arguments: Namespace) -> int:
 
 def show(arguments: Namespace) -> int:
     """Build the book, show it, and build it again whenever something changes."""
-    plan, out = _plan(arguments), Path(arguments.out)
+    plan, out = _shown_plan(arguments), Path(arguments.out)
     watched = [*plan.own, catalog.shipped()]
     memory = Memory()
-    serve(out, watched, lambda: build_book(_plan(arguments), out, memory), arguments.port)
+    serve(out, watched, lambda: build_book(_shown_plan(arguments), out, memory), arguments.port)
     return 0
 
 
@@ -41,7 +41,15 @@ def _plan(arguments: Namespace) -> Plan:
     settings = _settings(arguments, own)
     if arguments.lang:
         settings = replace(settings, languages=tuple(dict.fromkeys(arguments.lang)))
+    if arguments.played is not None:
+        settings = replace(settings, games=arguments.played)
     return Plan(tuple(arguments.games) or games_of(own), own, settings, arguments.pdf, arguments.chooser)
+
+
+def _shown_plan(arguments: Namespace) -> Plan:
+    """The same without games that only the settings ask for: they would be played at every change."""
+    plan = _plan(arguments)
+    return plan if arguments.played is not None else replace(plan, settings=replace(plan.settings, games=0))
 
 
 def _settings(arguments: Namespace, own: tuple[Path, ...]) -> Settings:

@@ -5,6 +5,9 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from ruleloom.library import LoadedGame, load_from, open_source
+from ruleloom.simulate.batches import Series, batch_size
+from ruleloom.simulate.report import Report
+from ruleloom.simulate.tally import Tally
 from ruleloom_dsl.combinations import company_of, player_counts
 from ruleloom_dsl.diagnostics import RulesetError
 from ruleloom_dsl.load import GameSource
@@ -14,11 +17,15 @@ from ruleloom_site.chooser.tables import Json
 from ruleloom_site.pages.card import card_of
 from ruleloom_site.pages.changes import changes_page
 from ruleloom_site.pages.edition import Edition
+from ruleloom_site.pages.played import played_page, report_of
 from ruleloom_site.pages.rulebook import rulebook_page, summary_page
 from ruleloom_site.print import book_pdf, card_pdf
 from ruleloom_site.related import relatives
 from ruleloom_site.telling import told
 from ruleloom_site.volumes import Asset, Card, Page
+
+NO_TALLIES: Mapping[str, Tally] = {}
+VARIANTS_SEED = 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,23 +52,46 @@ def make_pages(
     printed: bool = True,
     chosen: bool = True,
     related: Sequence[str] = (),
+    tallies: Mapping[str, Tally] = NO_TALLIES,
 ) -> GamePages:
     """The pages of a game; `printed` are also on paper, `chosen` also put together; `related` are games beside it.
+
+    `tallies` are what games at random have come to, by the names of the configurations.
 
     Raises RulesetError, PrintError.
     """
     source = open_source(game, folders=own)[0]
     base, variants = editions(source, language)
     beside = relatives(related, language, own)
-    pages = [rulebook_page(base, variants, printed, CHOOSER if chosen else "", beside), summary_page(base)]
+    played = {each.name: _report(each, tallies[each.name]) for each in (base, *variants) if each.name in tallies}
+    chooser = CHOOSER if chosen else ""
+    pages = [rulebook_page(base, variants, printed, chooser, beside, played.get(base.name)), summary_page(base)]
     if chosen:
         pages.append(chooser_page(base))
     for edition in variants:
-        pages += [rulebook_page(edition, (), printed), summary_page(edition), changes_page(base, edition)]
+        pages.append(rulebook_page(edition, (), printed, played=played.get(edition.name)))
+        pages += [summary_page(edition), changes_page(base, edition)]
+    pages += _played_pages((base, *variants), played)
     assets = tuple(_assets((base, *variants))) if printed else ()
     return GamePages(
         base.title, tuple(pages), card_of(base), assets, chooser_head(source, base, variants) if chosen else {}
     )
+
+
+def series_of(edition: Edition, games: int) -> Series:
+    """Which games a configuration is reported on by; variants have others than the base game, for the comparison."""
+    return Series(VARIANTS_SEED if edition.ruleset.variants else 0, games, batch_size(games))
+
+
+def _report(edition: Edition, tally: Tally) -> Report:
+    return report_of(edition, series_of(edition, tally.games), tally)
+
+
+def _played_pages(editions: Sequence[Edition], played: Mapping[str, Report]) -> Iterator[Page]:
+    for edition in editions:
+        if report := played.get(edition.name):
+            base = played.get(editions[0].name) if edition is not editions[0] else None
+            yield played_page(edition, report, base)
 
 
 def editions(source: GameSource, language: str) -> tuple[Edition, tuple[Edition, ...]]:

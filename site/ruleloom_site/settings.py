@@ -7,9 +7,11 @@ from urllib.parse import urlsplit
 
 from pydantic import AfterValidator
 
+from ruleloom.simulate.batches import MOST_GAMES
+from ruleloom.simulate.report import FEWEST
 from ruleloom_dsl.diagnostics import Code, Report
 from ruleloom_dsl.nodes import Scalar
-from ruleloom_dsl.schema.fields import Items, LocatedModel, Text, Word, problem
+from ruleloom_dsl.schema.fields import Items, LocatedModel, Text, Whole, Word, problem
 from ruleloom_dsl.schema.validate import validate
 from ruleloom_dsl.source import read_file
 from ruleloom_site.colours import LEAST_CONTRAST, PAPER, contrast, is_colour
@@ -56,6 +58,13 @@ def _address(scalar: Scalar) -> Scalar:
     return scalar
 
 
+def _games(count: int) -> int:
+    if not (count == 0 or FEWEST <= count <= MOST_GAMES):
+        help = "0, or leaving it out, plays none"
+        raise problem(Code.WRONG_VALUE, f"games are reported on from {FEWEST} to {MOST_GAMES:,}, not {count}", help)
+    return count
+
+
 class ColoursModel(LocatedModel):
     """The accent of links, numbers and buttons."""
 
@@ -78,6 +87,8 @@ class BookModel(LocatedModel):
     """Where it will stand."""
     footer: Text | None = None
     """What stands at the end of every page."""
+    games: Annotated[Whole, AfterValidator(_games)] | None = None
+    """How many games of everything are played at random when it is built, to report on."""
 
 
 def _settings(model: BookModel) -> Settings:
@@ -88,4 +99,5 @@ def _settings(model: BookModel) -> Settings:
         languages=model.languages,
         base_url=None if model.base_url is None else model.base_url.text,
         footer="" if model.footer is None else model.footer.text,
+        games=model.games or 0,
     )

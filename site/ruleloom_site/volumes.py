@@ -142,6 +142,8 @@ class Settings:
     """Where the book will stand, for hreflang and the sitemap: "https://example.org/rules/"."""
     footer: str = ""
     """Plain text at the end of every page."""
+    games: int = 0
+    """So many games of every configuration are played at random, to report on."""
 
 
 def nav_paths(nav: Nav) -> Iterator[str]:

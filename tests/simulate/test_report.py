@@ -13,11 +13,14 @@ from ruleloom.simulate.comparison import compare
 from ruleloom.simulate.facts import Facts, Named
 from ruleloom.simulate.html import render_page
 from ruleloom.simulate.report import Report, make_report
+from ruleloom.simulate.sections import Telling
 from ruleloom.simulate.statistics import Sums, means_differ, ratio, share, shares_differ, spread
 from ruleloom.simulate.tally import Tally
+from ruleloom_dsl.texts.locales import load_language
 from tests.games import Configuration
 from tests.simulate.simulations import QUICK, facts, tally_of
 
+ENGLISH = Telling(load_language("en"))
 FACTS = Facts(
     "g", "A <b>game</b>", "1", "g(players=3)", "0" * 64, 5, 20, ("random", "random", "mcts:9"), (),
     (Named("out", "Somebody is out."), Named("all", "All win."), Named("never", "")), ("all",),
@@ -139,11 +142,11 @@ def test_a_comparison_names_what_is_dead_in_one_only(report: Report) -> None:
 
 
 def test_the_page_needs_nothing_else_and_escapes_what_is_not_ours(report: Report) -> None:
-    page = render_page(report, report, compare(report, report))
+    page = render_page(ENGLISH, report, report, compare(report, report))
     assert "A &lt;b&gt;game&lt;/b&gt;" in page and "<b>game" not in page
     assert not re.search(r"https?:|src=|url\(|@import|<script|<link", page)
     assert page.count("<svg role") == 5 and page.count("<svg") == page.count("</svg>")
-    assert "Somebody is out." in page and "never came: <b>fly</b>" in page
+    assert "Somebody is out." in page and "Moves that never came: fly." in page
 
 
 def test_a_report_is_json(report: Report) -> None:
@@ -164,3 +167,17 @@ def test_a_report_on_real_games() -> None:
     assert report.ties.low < 0.127 < report.ties.high
     other = make_report(facts(Configuration("nim")), tally_of(Configuration("nim"), range(50)), 50, ("reference",))
     assert "ended by line" in {each.name for each in compare(report, other).figures}
+
+
+@pytest.mark.parametrize(("language", "share", "mean", "never"), [
+    ("de", "8 (66,7\xa0%, 39,1 bis 86,2\xa0%)", "3,67", "Diese Züge kamen nie vor: fly."),
+    ("fr", "8 (66,7\xa0%", "3,67", "Coups qui n’ont jamais été joués : fly."),
+    ("es", "8 (66,7\xa0%", "3,67", "Jugadas que nunca se hicieron: fly."),
+])  # fmt: skip
+def test_the_page_is_in_the_words_and_figures_of_a_language(
+    report: Report, language: str, share: str, mean: str, never: str
+) -> None:
+    page = render_page(Telling(load_language(language)), report, report, compare(report, report))
+    assert f'<html lang="{language}">' in page
+    assert all(text in page for text in (share, mean, never))
+    assert not re.search("[Dd]ecisions|Ended|Won by|Never", page)

@@ -28,9 +28,10 @@ languages: [de, pt-BR]
 colours: {light: "#7a1f3d", dark: "#F0A0B8"}
 base_url: https://example.org/rules/
 footer: Made at home
+games: 200
 """
     colours = Colours("#7a1f3d", "#f0a0b8")
-    expected = Settings("Our evenings", colours, ("de", "pt-BR"), "https://example.org/rules/", "Made at home")
+    expected = Settings("Our evenings", colours, ("de", "pt-BR"), "https://example.org/rules/", "Made at home", 200)
     assert load(tmp_path, text) == (expected, [])
 
 
@@ -49,6 +50,8 @@ def test_what_is_left_out_is_as_it_was(tmp_path: Path) -> None:
         ("languages: [de, Deutsch]\n", '1:17 wrong-value: "Deutsch" is no tag of a language'),
         ("base_url: javascript:alert(1)\n", "is no address of a site"),
         ("base_url: https://example.org/?x\n", "is no address of a site"),
+        ("games: 1\n", "1:8 wrong-value: games are reported on from 2 to"),
+        ("games: many\n", "1:8"),
         ("site_name: [a]\n", "1:12 bad-shape"),
         ("site_name: ''\n", "1:12 empty-text"),
     ],

@@ -11,6 +11,7 @@ from pathlib import Path
 
 from babel import Locale, UnknownLocaleError
 from babel.lists import format_list
+from babel.numbers import format_decimal, format_percent
 
 from ruleloom_dsl.diagnostics import Code, Report, quote, suggest
 from ruleloom_dsl.nodes import Scalar
@@ -89,6 +90,17 @@ class Language:
     def between(self, low: str | int, high: str | int) -> str:
         """All from one value to another: "2 to 4"."""
         return self.say("fact.to", low=low, high=high)
+
+    def decimal(self, value: float, places: int = 0, *, signed: bool = False) -> str:
+        """A number with so many places, and with its sign if that is wanted: "1,234.50"."""
+        pattern = "#,##0" + "." * (places > 0) + "0" * places
+        return format_decimal(value, f"+{pattern};-{pattern}" if signed else pattern, self._babel)
+
+    def percent(self, part: float, places: int = 1, *, signed: bool = False) -> str:
+        """A part of all in per cent, as the language writes it: "12.5%", "12,5 %"."""
+        before, zero, after = self._babel.percent_formats[None].pattern.rpartition("0")
+        pattern = before + zero + "." * (places > 0) + "0" * places + after
+        return format_percent(part, f"+{pattern};-{pattern}" if signed else pattern, self._babel)
 
     def labelled(self, label: str, text: str) -> str:
         """A text with what it is in front of it; either may be missing."""

@@ -251,6 +251,8 @@ def _book(commands: "Commands") -> None:
         each.add_argument("--lang", action="append", default=[], metavar="LANG", help="may be repeated")
         each.add_argument("--settings", metavar="FILE", help="name, colours, languages; else book.yaml in your folder")
         each.add_argument("--no-pdf", dest="pdf", action="store_false", help="leave out what is printed on paper")
+        help = "play so many games of everything at random, and report on them (default: as book.yaml says, or none)"
+        each.add_argument("--games", dest="played", type=_played, metavar="N", help=help)
         help = "leave out the pages where rules are chosen"
         each.add_argument("--no-chooser", dest="chooser", action="store_false", help=help)
 
@@ -380,6 +382,13 @@ def _one_in(text: str) -> int:
     if not 0.0001 <= share <= 100:
         raise argparse.ArgumentTypeError(f"{text[:40]!r} is no percentage from 0.0001% to 100%")
     return round(100 / share)
+
+
+def _played(text: str) -> int:
+    games = _whole(text)
+    if games == 1:
+        raise argparse.ArgumentTypeError("one game tells nothing; ask for 0, or for more")
+    return games
 
 
 def _seconds(text: str) -> float:

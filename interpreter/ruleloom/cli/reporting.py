@@ -9,11 +9,13 @@ from ruleloom.bots import RANDOM
 from ruleloom.cli.files import write_file
 from ruleloom.cli.page import Page, print_json
 from ruleloom.simulate.comparison import Comparison, compare
-from ruleloom.simulate.figures import difference_text, mean_text, percent, share_text
+from ruleloom.simulate.figures import PLAIN, difference_text, mean_text, share_text
 from ruleloom.simulate.html import render_page
 from ruleloom.simulate.report import Report, Seat, report_on
+from ruleloom.simulate.sections import Telling
 from ruleloom.simulate.statistics import Spread
 from ruleloom.simulate.store import look_into
+from ruleloom_dsl.texts.locales import SOURCE, load_language
 
 
 def run(arguments: Namespace) -> int:
@@ -22,7 +24,7 @@ def run(arguments: Namespace) -> int:
     other = None if arguments.against is None else _report(arguments.against)
     comparison = None if other is None else compare(report, other)
     if arguments.out is not None:
-        write_file(Path(arguments.out), render_page(report, other, comparison))
+        write_file(Path(arguments.out), render_page(Telling(load_language(SOURCE)), report, other, comparison))
     if arguments.json:
         document = {"report": asdict(report), "against": None, "comparison": None}
         if other is not None and comparison is not None:
@@ -51,7 +53,7 @@ def _print(page: Page, report: Report) -> None:
     for seat in report.seats:
         page.row(f"player {seat.seat}", _of_seat(seat))
     for seating in report.bots:
-        page.row(seating.bot, f"{share_text(seating.won)} of its games; {percent(seating.fair)} would be fair")
+        page.row(seating.bot, f"{share_text(seating.won)} of its games; {PLAIN.percent(seating.fair)} would be fair")
     page.row("tied", share_text(report.ties))
     page.row("won by nobody", share_text(report.unwon))
     page.heading("How long it takes")
@@ -63,7 +65,7 @@ def _print(page: Page, report: Report) -> None:
         page.row(ending.id, share_text(ending.decided))
     page.heading("What is chosen")
     for move in report.moves:
-        page.row(move.id, f"{move.count:,} ({percent(move.part)})")
+        page.row(move.id, f"{move.count:,} ({PLAIN.percent(move.part)})")
     for name, dead in (("endings", report.dead_endings), ("moves", report.dead_moves)):
         if dead:
             page.paragraph(f"These {name} never came: {', '.join(named.id for named in dead)}.", style="yellow")

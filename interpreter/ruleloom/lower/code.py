@@ -119,6 +119,8 @@ def binary(sign: str, left: p.Expr, right: p.Expr) -> p.Expr:
         return p.Mask(bits[sign])
     if sign in ("+", "-") and right == FALSE:
         return left
+    if sign == ">" and right == FALSE and isinstance(left, p.Choice) and (left.then, left.other) == (TRUE, FALSE):
+        return left.test
     if sign in ("&", "|", "without") and right == EMPTY:
         return EMPTY if sign == "&" else left
     return p.Binary(cast(p.BinarySign, sign), left, right)

@@ -435,11 +435,11 @@ def _lay_on_place(effects: Effects, component: str, number: int) -> p.Block:
     code.add(p.Do(p.Call(f"lift{number}", (card,))))
     code.fail_if(binary(">=", p.At("board", place), FALSE))
     zones = p.Int(len(effects.numbering.zones))
-    code.add(p.Store(p.At("board", place), card), p.Store(p.At(f"where{number}", card), binary("+", zones, place)))
     for attribute, word in zip(
         effects.numbering.attributes_of(component), effects.numbering.entered_board, strict=True
     ):
-        code.add(p.Store(p.At(f"shown{attribute}", card), p.Int(word)))
+        code.add(p.Store(p.At(f"shown{attribute}", card), p.Int(word)))  # before it lies there: noted once
+    code.add(p.Store(p.At(f"where{number}", card), binary("+", zones, place)), p.Store(p.At("board", place), card))
     return code.block
 
 

@@ -8,9 +8,10 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 from ruleloom.lower import plan as p
-from ruleloom.lower.code import EMPTY, FALSE, Code, binary, bit, both
+from ruleloom.lower.code import EMPTY, FALSE, Code, binary, bit
 from ruleloom.lower.expressions import Expressions, Scope
 from ruleloom_dsl.ir.expressions import Expression
+from ruleloom_dsl.ir.traverse import inside
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,6 +34,16 @@ class PlaceFact:
     slot: int
 
 
+ANY = ""  # any field at all
+
+
+def _read(function: p.Function) -> frozenset[str]:
+    """The arrays of the state that a function reads, itself or perhaps through others."""
+    nodes = tuple(inside(function.body))
+    fields = frozenset(node.name for node in nodes if isinstance(node, p.At))
+    return fields | {ANY} if any(isinstance(node, p.Call) for node in nodes) else fields
+
+
 class Facts:
     """The facts of one game while it is lowered."""
 
@@ -40,6 +51,7 @@ class Facts:
         self.lower = lower
         self._variables: dict[str, VariableFact] = {}
         self._places: list[PlaceFact] = []
+        self._reads: dict[str, frozenset[str]] = {}
 
     def of_variable(self, field: str, keys: int, low: int, high: int) -> str:
         """The field of the masks of a variable, an array by value."""
@@ -64,7 +76,9 @@ class Facts:
     def functions(self) -> list[p.Function]:
         """What notes a change of a variable (`set`) or of a place (`note`), and `prepare`."""
         found = [self._set(fact) for fact in self._variables.values()]
-        found += [self._note(fact) for fact in self._places]
+        notes = [self._note(fact) for fact in self._places]
+        self._reads = {note.name: _read(note) for note in notes}
+        found += notes
         return [*found, self._prepare()]
 
     def noted(self, statements: p.Block) -> p.Block:
@@ -96,8 +110,11 @@ class Facts:
             return ()
         where, zones = p.At(f"where{component}", card), p.Int(len(self.lower.numbering.zones))
         place = binary("-", where, zones)
-        notes = tuple(p.Do(p.Call(f"note_{fact.name}", (place,))) for fact in self._places)
-        on_board = both(binary(">=", where, zones), binary("==", p.At("board", place), card))
+        names = [f"note_{fact.name}" for fact in self._places]
+        notes = tuple(p.Do(p.Call(name, (place,))) for name in names if self._reads[name] & {field, ANY})
+        if not notes:
+            return ()
+        on_board = binary("==", p.At("board", place), card)
         return (p.If(binary(">=", where, zones), (p.If(on_board, notes),)),)
 
     def _set(self, fact: VariableFact) -> p.Function:

@@ -12,6 +12,7 @@ from ruleloom.lower.choices import Choices
 from ruleloom.lower.effects import Effects
 from ruleloom.lower.expressions import Expressions
 from ruleloom.lower.facts import Facts
+from ruleloom.lower.known import simplified
 from ruleloom.lower.renumbering import Renumbering
 from ruleloom.lower.results import result_function
 from ruleloom.lower.rows import CAPACITY
@@ -33,7 +34,7 @@ def lower_game(machine: Machine, shape: Shape | None = None) -> p.Plan:
     called = (*choices.functions(), chances.function(), result_function(lower))
     noting = facts.functions()
     functions = [replace(each, body=facts.noted(each.body)) for each in (*lower.functions.values(), *called)]
-    return p.Plan(
+    plan = p.Plan(
         fields=(*shape.fields, *facts.fields, *choices.columns.fields(CAPACITY)),
         tables=lower.tables.all,
         functions=(*functions, *noting),
@@ -44,6 +45,7 @@ def lower_game(machine: Machine, shape: Shape | None = None) -> p.Plan:
         players=shape.players,
         capacity=CAPACITY,
     )
+    return simplified(plan)
 
 
 def _stops(machine: Machine) -> list[p.Stop]:

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 
 from ruleloom.lower import plan as p
 from ruleloom.lower.code import EMPTY, FALSE, TRUE, Code, binary, bit, both, chosen, highest, lowest, members, negated
+from ruleloom_dsl.ir.traverse import inside
 
 Body = Callable[[Code, p.Expr], None]
 Member = p.Expr
@@ -75,15 +76,36 @@ class Slice(Several):
         def read(inner: Code, number: p.Expr) -> None:
             body(inner, inner.hold(self.at(number)))
 
-        if self.most == 1 and self.length == p.Int(1):
+        if self.most == 1:
             once = code.inner()
             read(once, p.Int(0))
-            code.add(p.For(code.fresh("i"), p.Int(0), p.Int(1), once.block))
+            _once(code, self.length, once.block)
         else:
             code.each_number(p.Int(0), self.length, read)
 
     def unordered(self, code: Code) -> p.Expr | None:
         return self.bits
+
+
+def _once(code: Code, length: p.Expr, body: p.Block) -> None:
+    """Write a loop that goes round once at most."""
+    if any(_leaves(statement) for statement in body):
+        code.add(p.For(code.fresh("i"), p.Int(0), length, body))
+    elif length == p.Int(1):
+        code.add(*body)
+    elif length != p.Int(0):
+        code.add(p.If(binary(">", length, p.Int(0)), body))
+
+
+def _leaves(statement: p.Stmt) -> bool:
+    """Whether a statement may end the round or the loop it stands in."""
+    match statement:
+        case p.Break() | p.Continue():
+            return True
+        case p.If(_, then, otherwise):
+            return any(map(_leaves, (*then, *otherwise)))
+        case _:
+            return False
 
 
 @dataclass(frozen=True)
@@ -281,7 +303,12 @@ def none_at_all() -> Several:
 def stored(code: Code, several: Several, limit: int | None = None) -> Slice:
     """The set in a local array of its own, which nothing changes."""
     if isinstance(several, Chain):
-        return _stored_chain(code, several)
+        return stored(code, several.parts[0]) if len(several.parts) == 1 else _stored_chain(code, several)
+    if isinstance(several, Slice) and several.most == 1:
+        settled = all(isinstance(each, p.Name | p.Int | p.Binary | p.Choice) for each in inside(several.length))
+        length = several.length if settled else code.hold(several.length)
+        one = code.hold(chosen(binary(">", length, p.Int(0)), several.at(p.Int(0)), p.Int(p.NONE)))
+        return Slice(lambda _: one, length, 1)
     array = code.array(several.bound if limit is None else limit)
     length = code.local(p.Int(0), hint="n")
     _append(code, several, array, length)

@@ -18,9 +18,10 @@ from ruleloom.lower.plan import NONE
 from ruleloom.lower.shape import Cell, Record, Shape
 from ruleloom.search.arrangements import Arrangements, Begun, Layout
 from ruleloom.search.solver import Solver, exact
-from ruleloom.search.symmetry import Permutation, symmetries_of
+from ruleloom.search.symmetry import Permutation, has_places, symmetries_of
 from ruleloom.world import World
 from ruleloom_dsl.ir.game import Board
+from ruleloom_dsl.ir.types import Place, Value
 
 LOOKED_AT = 8
 """So many deals are compared before all are taken to be alike."""
@@ -53,6 +54,8 @@ class Deals:
         if len(counts) < 2:
             raise Unsolvable("all deals are the same position")
         self.symmetries = symmetries_of(game.machine, states[0].vector[0])
+        if not _is_even(states[0]):
+            self.symmetries = self.symmetries[:1]
         self.arrangements = Arrangements(counts, self.symmetries)
         self._first: Record = shape.record(states[0].world())
 
@@ -165,6 +168,21 @@ def _aside(state: State, board: Board) -> tuple[object, ...]:
         for member, cards in zip(world.numbering.zones, world.zones, strict=True)
     )
     return world.pc, tuple(world.gone), tuple(world.used), tuple(world.variables), in_boxes, live, zones
+
+
+def _is_even(state: State) -> bool:
+    """Whether nothing that is remembered tells one place from another."""
+    world = state.world()
+    by_variable: dict[str, set[Value]] = {}
+    for (variable, _), value in zip(world.numbering.cells, world.variables, strict=True):
+        if isinstance(variable.of, Place):
+            by_variable.setdefault(variable.id, set()).add(value)
+        if has_places(variable.type) and value not in (None, ()):
+            return False
+    live = state.game.machine.layout.live[world.pc]
+    return all(len(values) == 1 for values in by_variable.values()) and not any(
+        has_places(type_) and world.frame[slot] not in (None, ()) for slot, type_ in live
+    )
 
 
 def _image(layout: Layout, symmetry: Permutation) -> Layout:

@@ -89,7 +89,7 @@ def _prefers(machine: Machine, node: object) -> bool:
     """Whether a node treats places differently."""
     match node:
         case ir.Const(value, type_):
-            return _has_places(type_) and value is not None and not _is_every_place(machine, value)
+            return has_places(type_) and value is not None and not _is_every_place(machine, value)
         case ir.CallBuiltin("nth", arguments):
             return any(_is_placed(machine, each.type) for each in arguments)
         case ir.CallBuiltin(name):
@@ -97,11 +97,11 @@ def _prefers(machine: Machine, node: object) -> bool:
         case ir.Quantified(quantifier, domain=domain):
             return quantifier in _CHOOSY and _is_placed(machine, domain.type)
         case ir.Comparison(sign, left):
-            return sign in ("<", "<=", ">", ">=") and _has_places(left.type)
+            return sign in ("<", "<=", ">", ">=") and has_places(left.type)
         case st.Each(domain=domain):
             return _is_placed(machine, domain.type)
         case st.Deal(targets=targets):
-            return _has_places(targets.type)
+            return has_places(targets.type)
         case st.Slide() | st.Shuffle() | st.Roll():
             return True
         case _:
@@ -120,7 +120,8 @@ def _is_placed(machine: Machine, type_: Type) -> bool:
     return any(isinstance(each, Place) or each == Card(held or "") for each in _parts(type_))
 
 
-def _has_places(type_: Type) -> bool:
+def has_places(type_: Type) -> bool:
+    """Whether values of a type hold places."""
     return any(isinstance(each, Place) for each in _parts(type_))
 
 

@@ -1,32 +1,73 @@
-"""How figures and their intervals are written for people."""
+"""How figures and their intervals are written for people, in the way of some language."""
+
+from typing import Protocol
 
 from ruleloom.simulate.statistics import Difference, Mean, Share
 
 
-def percent(part: float) -> str:
-    """A part of all.
+class Numbers(Protocol):
+    """How a language writes numbers."""
 
-    >>> percent(0.5)
-    '50.0 %'
-    """
-    return f"{100 * part:.1f} %"
+    def decimal(self, value: float, places: int = 0, *, signed: bool = False) -> str:
+        """A number with so many places, and with its sign if that is wanted."""
+        ...
+
+    def percent(self, part: float, places: int = 1, *, signed: bool = False) -> str:
+        """A part of all in per cent."""
+        ...
+
+    def between(self, low: str | int, high: str | int) -> str:
+        """All from one value to another."""
+        ...
 
 
-def share_text(share: Share) -> str:
+class PlainNumbers:
+    """Numbers as a terminal shows them."""
+
+    def decimal(self, value: float, places: int = 0, *, signed: bool = False) -> str:
+        """A number.
+
+        >>> PLAIN.decimal(1234.5, 2)
+        '1,234.50'
+        """
+        return f"{value:{'+' if signed else ''},.{places}f}"
+
+    def percent(self, part: float, places: int = 1, *, signed: bool = False) -> str:
+        """A part of all.
+
+        >>> PLAIN.percent(0.5)
+        '50.0 %'
+        """
+        return f"{self.decimal(100 * part, places, signed=signed)} %"
+
+    def between(self, low: str | int, high: str | int) -> str:
+        """An interval."""
+        return f"{low} to {high}"
+
+
+PLAIN = PlainNumbers()
+
+
+def share_text(share: Share, numbers: Numbers = PLAIN) -> str:
     """A share with its interval."""
-    return f"{share.count:,} ({percent(share.share)}, {100 * share.low:.1f} to {percent(share.high)})"
+    interval = numbers.between(numbers.decimal(100 * share.low, 1), numbers.percent(share.high))
+    return f"{numbers.decimal(share.count)} ({numbers.percent(share.share)}, {interval})"
 
 
-def mean_text(mean: Mean) -> str:
+def mean_text(mean: Mean, numbers: Numbers = PLAIN) -> str:
     """A mean with its interval."""
-    return f"{mean.mean:,.2f} ({mean.low:,.2f} to {mean.high:,.2f})"
+    interval = numbers.between(numbers.decimal(mean.low, 2), numbers.decimal(mean.high, 2))
+    return f"{numbers.decimal(mean.mean, 2)} ({interval})"
 
 
-def difference_text(figures: Difference, *, is_share: bool) -> tuple[str, str, str, str]:
+def difference_text(figures: Difference, numbers: Numbers = PLAIN, *, is_share: bool) -> tuple[str, str, str, str]:
     """Both figures, the difference with its interval, and an asterisk where it is hardly chance."""
-    times, unit = (100, " %") if is_share else (1, "")
-    first, second, by, low, high = (
-        times * value for value in (figures.first, figures.second, figures.difference, figures.low, figures.high)
+    if is_share:
+        first, second = (numbers.percent(value, 2) for value in (figures.first, figures.second))
+    else:
+        first, second = (numbers.decimal(value, 2) for value in (figures.first, figures.second))
+    times = 100 if is_share else 1
+    by, low, high = (
+        numbers.decimal(times * value, 2, signed=True) for value in (figures.difference, figures.low, figures.high)
     )
-    difference = f"{by:+,.2f} ({low:+,.2f} to {high:+,.2f})"
-    return f"{first:,.2f}{unit}", f"{second:,.2f}{unit}", difference, "*" if figures.is_clear else ""
+    return first, second, f"{by} ({numbers.between(low, high)})", "*" if figures.is_clear else ""

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from html import escape
 
+from ruleloom.simulate.figures import PLAIN, Numbers
 from ruleloom.simulate.statistics import Difference, Share
 
 WIDTH, ROW, NAMES, FIGURES = 640, 26, 190, 80
@@ -27,7 +28,7 @@ class _Frame:
         return NAMES + PLOT * (value - self.low) / (self.high - self.low)
 
 
-def share_bars(title: str, shares: Sequence[tuple[str, Share]]) -> str:
+def share_bars(title: str, shares: Sequence[tuple[str, Share]], numbers: Numbers = PLAIN) -> str:
     """A bar for each share, with its interval."""
     frame, parts = _Frame(0, 1), []
     for number, (name, share) in enumerate(shares):
@@ -36,12 +37,12 @@ def share_bars(title: str, shares: Sequence[tuple[str, Share]]) -> str:
             _name(name, y),
             f'<rect class="bar" x="{NAMES}" y="{y + 5}" width="{PLOT * share.share:.1f}" height="{ROW - 10}"/>',
             _interval(frame, share.low, share.high, y),
-            _figure(f"{100 * share.share:.1f} %", y),
+            _figure(numbers.percent(share.share), y),
         ]
     return _drawing(title, len(shares) * ROW, parts)
 
 
-def histogram_bars(title: str, histograms: Sequence[Sequence[tuple[int, int]]]) -> str:
+def histogram_bars(title: str, histograms: Sequence[Sequence[tuple[int, int]]], numbers: Numbers = PLAIN) -> str:
     """How often each value was seen, as a part of all; a second histogram is drawn as a line over the first."""
     values = [value for histogram in histograms for value, _ in histogram]
     least, step = min(values), -(-(max(values) - min(values) + 1) // MOST_BARS)
@@ -61,11 +62,12 @@ def histogram_bars(title: str, histograms: Sequence[Sequence[tuple[int, int]]]) 
         drawn.append(f'<polyline class="other" points="{points}"/>')
     for number in sorted({0, bars // 2, bars - 1}):
         x = 10 + (number + 0.5) * width
-        drawn.append(f'<text x="{x:.1f}" y="{height + 16}" text-anchor="middle">{least + number * step:,}</text>')
+        value = numbers.decimal(least + number * step)
+        drawn.append(f'<text x="{x:.1f}" y="{height + 16}" text-anchor="middle">{value}</text>')
     return _drawing(title, height + 22, drawn)
 
 
-def difference_dots(title: str, differences: Sequence[tuple[str, Difference]]) -> str:
+def difference_dots(title: str, differences: Sequence[tuple[str, Difference]], numbers: Numbers = PLAIN) -> str:
     """A dot for each difference of two shares, with its interval; a line stands where there is none."""
     reach = max([0.01, *(max(abs(each.low), abs(each.high)) for _, each in differences)])
     frame, height = _Frame(-reach, reach), len(differences) * ROW
@@ -76,7 +78,7 @@ def difference_dots(title: str, differences: Sequence[tuple[str, Difference]]) -
             _name(name, y),
             _interval(frame, each.low, each.high, y),
             f'<circle class="{kind}" cx="{frame.x(each.difference):.1f}" cy="{y + ROW / 2}" r="5"/>',
-            _figure(f"{100 * each.difference:+.1f} %", y),
+            _figure(numbers.percent(each.difference, signed=True), y),
         ]
     return _drawing(title, height, parts)
 
@@ -107,4 +109,5 @@ def _interval(frame: _Frame, low: float, high: float, y: int) -> str:
 
 def _drawing(title: str, height: int, parts: Sequence[str]) -> str:
     label = escape(title, quote=True)
-    return f'<svg role="img" aria-label="{label}" viewBox="0 0 {WIDTH} {height}">{"".join(parts)}</svg>'
+    picture = f'<svg role="img" aria-label="{label}" viewBox="0 0 {WIDTH} {height}">{"".join(parts)}</svg>'
+    return f'<div class="wide" tabindex="0">{picture}</div>'

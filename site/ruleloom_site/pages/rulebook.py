@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from ruleloom.rulebook.credits import unofficial
 from ruleloom.rulebook.outline import PARTS
 from ruleloom.rulebook.settings import notes_of
+from ruleloom.simulate.report import Report
 from ruleloom_site import markup
 from ruleloom_site.facts import facts_of
 from ruleloom_site.markup import heading
@@ -14,6 +15,7 @@ from ruleloom_site.pages.edition import Edition
 from ruleloom_site.pages.examples import questions_markdown, stories_markdown
 from ruleloom_site.pages.glossary import glossary_markdown
 from ruleloom_site.pages.inline import as_html, labelled, link, said, spoken, titled
+from ruleloom_site.pages.played import played_facts, played_link
 from ruleloom_site.pictures import Picture, draw, figure
 from ruleloom_site.related import Relative
 from ruleloom_site.volumes import Page
@@ -28,11 +30,12 @@ def rulebook_page(
     printed: bool = False,
     chooser: str = "",
     related: Sequence[Relative] = (),
+    played: Report | None = None,
 ) -> Page:
     """The page of a configuration; `variants` are those of the game that have pages of their own.
 
     `printed` says that the rules are there on paper too; `chooser` is the name of the page beside it where others are
-    chosen; `related` are games of the same book that are like it.
+    chosen; `related` are games of the same book that are like it; `played` is what games at random have come to.
     """
     words = edition.words
     summary = words.text(edition.ruleset.model.summary)
@@ -40,7 +43,8 @@ def rulebook_page(
     count = COUNT if examples else COUNT - 1
     parts = [
         heading(1, "top", spoken(edition.title)),
-        _introduction(edition),
+        _introduction(edition, played),
+        played_link(edition, played) if played else "",
         link(spoken(words.say("rule.choose")), f"{chooser}.md") + "\n" if chooser else "",
         figure(opening_picture(edition, "opening"), words),
         *_rules(edition, count, variants),
@@ -92,7 +96,7 @@ def opening_picture(edition: Edition, prefix: str) -> Picture:
     return draw(edition.loaded.game.start(FIRST_SEED), edition.words, prefix)
 
 
-def _introduction(edition: Edition) -> str:
+def _introduction(edition: Edition, played: Report | None) -> str:
     words, ruleset = edition.words, edition.ruleset
     summary = words.text(ruleset.model.summary)
     lines = [f"{said(summary)}\n{{: .lead }}\n"] if summary.text else []
@@ -102,7 +106,9 @@ def _introduction(edition: Edition) -> str:
         changed = link(spoken(words.say("chapter.difference")), f"{name}-changes.md")
         lines.append(f"**{said(words.text(model.title))}.** {text} {changed}\n")
     lines += [f"{spoken(note)}\n" for note in notes_of(ruleset)]
-    lines.append(markup.facts(tuple((as_html(fact.label), as_html(fact.value)) for fact in facts_of(ruleset))))
+    box = [(fact.label, fact.value) for fact in facts_of(ruleset)]
+    box += played_facts(words.language, played) if played else ()
+    lines.append(markup.facts(tuple((as_html(label), as_html(value)) for label, value in box)))
     if line := unofficial(ruleset):
         lines.append(f"<small>{spoken(line)}</small>\n")
     return "\n".join(lines)

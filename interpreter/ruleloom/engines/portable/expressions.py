@@ -12,7 +12,9 @@ _SIGNS = {
     "&": ("&", _MET), "|": ("|", _JOINED),
 }  # fmt: skip
 _COMPARISONS = frozenset({"==", "!=", "<", "<=", ">", ">="})
-_TAKEN = frozenset({"s", "o", "low", "range", "draw", "lowest", "Failed", "State", "Options", "BLOCKS"})
+_TAKEN = frozenset(
+    {"s", "o", "low", "count_", "zip", "range", "draw", "lowest", "Failed", "State", "Options", "BLOCKS"}
+)
 
 FieldKey = tuple[flat.Record, str]
 Written = tuple[str, int]
@@ -25,6 +27,8 @@ class Expressions:
     def __init__(self, kept: Mapping[FieldKey, str], taken: frozenset[str]) -> None:
         self.kept = kept
         self.taken = taken
+        self.entries: dict[flat.Entry, str] = {}
+        """Entries of tables that a loop goes through itself, and what it calls them."""
 
     def local(self, name: str) -> str:
         """A local of the plan as a Python name that is nothing else."""
@@ -75,6 +79,8 @@ class Expressions:
                 return self._field(record, name), _ATOM
             case flat.At(name, index, record):
                 return f"{self._field(record, name)}[{self.value(index)}]", _ATOM
+            case flat.Entry() if e in self.entries:
+                return self.entries[e], _ATOM
             case flat.Entry(table, index):
                 return f"{table}[{self.value(index)}]", _ATOM
             case flat.Unary():

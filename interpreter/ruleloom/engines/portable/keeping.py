@@ -9,18 +9,21 @@ from ruleloom.lower import plan as flat
 from ruleloom_dsl.ir.traverse import inside
 
 _OFTEN = 2
+_COUNT = flat.Field("count", "o")
 _IN_A_LOOP = 3
 
 
 class Keeping:
     """Knows which single fields every function of a plan stores to, itself or through others.
 
-    `names` are what functions and tables are called.
+    `names` are what functions and tables are called, `starts` the tables whose numbers may say where a stretch begins.
     """
 
     def __init__(self, plan: flat.Plan) -> None:
         self.plan = plan
         self.names = frozenset(each.name for each in plan.functions) | {each.name for each in plan.tables}
+        tables = (table for table in plan.tables if table.kind == "int")
+        self.starts = frozenset(table.name for table in tables if min(table.values, default=0) >= 0)
         self.arrays = frozenset((field.record, field.name) for field in plan.fields if field.size is not None)
 
     @cached_property
@@ -43,6 +46,11 @@ class Keeping:
             reads[key] += weight
         often = sorted(key for key, weight in reads.items() if weight >= _OFTEN)
         return {key: _local(key) for key in often if key in self.arrays or key not in changed}
+
+    def counted(self, body: flat.Block) -> dict[FieldKey, str]:
+        """The count of options, which stands in a local until the end where a function begins it and calls no other."""
+        begins = flat.Store(_COUNT, flat.Int(0))
+        return {(_COUNT.record, _COUNT.name): "count_"} if begins in body and not _called(body) else {}
 
 
 def _local(key: FieldKey) -> str:

@@ -9,6 +9,7 @@ from typing import assert_never
 from ruleloom.engines.portable.expressions import SIGNED, Expressions
 from ruleloom.engines.portable.keeping import Keeping
 from ruleloom.lower import plan as flat
+from ruleloom_dsl.ir.traverse import inside
 
 Lines = Iterator[str]
 
@@ -28,7 +29,7 @@ def to_python(plan: flat.Plan) -> str:
         _text(_record(plan, "Options", "o")),
         *(_text(_table(table)) for table in plan.tables),
         *(_text(_function(function, keeping)) for function in plan.functions),
-        *(_text(_block(number, plan.blocks[number], keeping)) for number in sorted(plan.blocks)),
+        *(_text(_block(number, _followed(plan, number), keeping)) for number in sorted(plan.blocks)),
         _text(_dispatch(plan)),
     ]
     return "\n\n\n".join(parts) + "\n"
@@ -92,7 +93,7 @@ def _function(function: flat.Function, keeping: Keeping) -> Lines:
     write = Expressions({}, keeping.names)
     parameters = (write.local(parameter.name) for parameter in function.parameters)
     yield f"def {function.name}({', '.join(('s', 'o', *parameters))}):"
-    yield from _body(function.body, keeping)
+    yield from _body(function.body, keeping, is_function=True)
 
 
 def _block(number: int, body: flat.Block, keeping: Keeping) -> Lines:
@@ -100,11 +101,26 @@ def _block(number: int, body: flat.Block, keeping: Keeping) -> Lines:
     yield from _body(body, keeping)
 
 
-def _body(body: flat.Block, keeping: Keeping) -> Lines:
+def _followed(plan: flat.Plan, number: int) -> flat.Block:
+    """A block with those behind it that it goes on at anyway, as long as they come later."""
+    body = plan.blocks[number]
+    match body:
+        case (*before, flat.Goto(to)) if number < to and to in plan.blocks:
+            return (*before, *_followed(plan, to))
+        case _:
+            return body
+
+
+def _body(body: flat.Block, keeping: Keeping, is_function: bool = False) -> Lines:
     kept = keeping.kept(body)
+    counted = keeping.counted(body) if is_function else {}
     for (record, name), held in kept.items():
         yield f"{INDENT}{held} = {record}.{name}"
-    yield from _indented(_Statements(Expressions(kept, keeping.names)).lines(body))
+    write = _Statements(Expressions({**kept, **counted}, keeping.names), keeping.starts)
+    write.at_the_end = [f"{record}.{name} = {held}" for (record, name), held in counted.items()]
+    yield from _indented(write.lines(body))
+    if write.at_the_end and not isinstance(body[-1], flat.Return):
+        yield from _indented(write.at_the_end)
 
 
 def _dispatch(plan: flat.Plan) -> Lines:
@@ -127,8 +143,11 @@ def _listed(bits: int) -> str:
 class _Statements:
     """Prints the statements of one function."""
 
-    def __init__(self, expressions: Expressions) -> None:
+    def __init__(self, expressions: Expressions, starts: frozenset[str]) -> None:
         self.expressions = expressions
+        self.starts = starts
+        self.at_the_end: list[str] = []
+        """What is done before the function is left."""
 
     def lines(self, body: flat.Block) -> Lines:
         """A list of statements, which is never empty in Python."""
@@ -155,6 +174,7 @@ class _Statements:
             case flat.Continue():
                 yield "continue"
             case flat.Return(value):
+                yield from self.at_the_end
                 yield "return" if value is None else f"return {write.value(value)}"
             case flat.Do(call):
                 yield write.value(call)
@@ -190,11 +210,32 @@ class _Statements:
                 yield "else:"
                 yield from _indented(self.lines(several))
 
+    def _tables_of(self, loop: flat.For) -> list[str]:
+        """The tables that a loop reads a stretch of, if that is all its number is for."""
+        index, bounds = flat.Name(loop.name), (loop.low, loop.high)
+        if not all(isinstance(each, flat.Entry) and each.table in self.starts for each in bounds):
+            return []
+        read = [node.table for node in inside(loop.body) if isinstance(node, flat.Entry) and node.index == index]
+        named = sum(node == index for node in inside(loop.body))
+        return list(dict.fromkeys(read)) if named == len(read) else []
+
+    def _stretch(self, loop: flat.For, tables: list[str]) -> str:
+        write = self.expressions
+        first, behind = write.value(loop.low), write.value(loop.high)
+        names = [write.local(f"{loop.name}_{table}") for table in tables]
+        for table, name in zip(tables, names, strict=True):
+            write.entries[flat.Entry(table, flat.Name(loop.name))] = name
+        parts = [f"{table}[{first}:{behind}]" for table in tables]
+        through = ", ".join(parts)
+        return f"for {', '.join(names)} in {through if len(parts) == 1 else f'zip({through})'}:"
+
     def _loop(self, loop: flat.While | flat.For | flat.Bits) -> Lines:
         write = self.expressions
         match loop:
             case flat.While(test, body):
                 yield f"while {write.test(test)}:"
+            case flat.For(_, _, _, body) if tables := self._tables_of(loop):
+                yield self._stretch(loop, tables)
             case flat.For(name, low, high, body):
                 first = "" if low == flat.Int(0) else f"{write.value(low)}, "
                 yield f"for {write.local(name)} in range({first}{write.value(high)}):"

@@ -74,6 +74,11 @@ class PortableProver:
             sys.setrecursionlimit(limit)
         raise_failure(self._engine.shape.machine, self._engine.shape.world(record))
 
+    def key(self, record: Fields) -> Key:
+        """What tells the state of a record apart from the others that can come."""
+        s = self._engine.load(record)
+        return self._keys[s.pc](s)
+
     def forget(self) -> None:
         """Begin anew."""
         self._known.clear()
