@@ -199,7 +199,7 @@ class Making:
             lambda depth: self._quantified(self.random.choice(("any", "all")), SetOf(P), depth),
             lambda depth: ir.CallBuiltin(self.random.choice(("empty", "distinct")), (self.anything(depth),), T),
             lambda depth: ir.ReadVariable("flag", self.of(P, depth), T),
-            *([] if self.careful else [self._of_rows]),
+            *([] if self.careful else [self._of_rows, self._line_in]),
         ]
 
     def _item(self) -> Type:
@@ -222,6 +222,10 @@ class Making:
     def _member(self, depth: int) -> ir.Expression:
         item = self._item()
         return ir.Comparison(self.random.choice(("in", "not in")), self.of(item, depth), self.several(item, depth), T)
+
+    def _line_in(self, depth: int) -> ir.Expression:
+        sign: ir.ComparisonSign = self.random.choice(("in", "not in"))
+        return ir.Comparison(sign, self.several(P, depth), self._lines(depth), T)
 
     def _of_rows(self, depth: int) -> ir.Expression:
         """Two rows of values compared."""
@@ -254,6 +258,7 @@ class Making:
         return lambda depth: self._quantified(self.random.choice(words), type_, depth)
 
     def _quantified(self, word: str, item: Type, depth: int) -> ir.Expression:
+        depth -= 1
         domain = self._lines(depth) if isinstance(item, SetOf) else self.several(item, depth)
         slot = self.new_slot(item)
         self.locals.append(slot)
@@ -288,6 +293,14 @@ class Making:
     def _lines(self, depth: int) -> ir.Expression:
         number = self.of(N, 1) if self.random.random() < 0.2 else ir.Const(self.random.randint(0, 4), N)
         return ir.CallBuiltin("lines", (number,), SetOf(SetOf(P)))
+
+    def _some_line(self, depth: int) -> ir.Expression:
+        """A straight row of places, or none."""
+        several = SetOf(P)
+        if self.random.random() < 0.3:
+            return ir.CallBuiltin("nth", (self.of(N, depth), self._lines(depth)), Maybe(several))
+        word = self.random.choice(("first", "last", "largest", "smallest"))
+        return self._quantified(word, several, depth)
 
     # --- sets ---------------------------------------------------------------------------------------------------------
 
@@ -385,6 +398,7 @@ class Making:
         where = SetOf(P)
         return [
             lambda depth: self._all(P),
+            self._some_line,
             lambda depth: self._builtin(self.random.choice(("neighbours", "around")), where, depth, P),
             lambda depth: self._builtin("line", where, depth, P, AXIS),
             lambda depth: self._builtin("ray", where, depth, P, WAY),

@@ -40,6 +40,8 @@ class Ascending:
                 return family.order == "set" and (key is not None or family.per is None)
             case ir.CallTerm(term):
                 return self.is_ascending(self.terms[term].body)
+            case ir.CallBuiltin("members"):
+                return all(list(team) == sorted(team) for team in self.game.teams)
             case ir.CallBuiltin(name):
                 return name in _ASCENDING
             case ir.Arithmetic("without", left):

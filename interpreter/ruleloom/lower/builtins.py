@@ -44,12 +44,14 @@ def _item(type_: Type) -> Type:
 
 
 def _top(lower: Expressions, code: Code, arguments: Arguments, scope: Scope) -> Value:
-    return last(code, lower.several(code, arguments[0], scope), none_of(_item(arguments[0].type)))
+    several = lower.several(code, arguments[0], scope)
+    return lower.member(code, several, last(code, several, none_of(_item(arguments[0].type))), _item(arguments[0].type))
 
 
 def _nth(lower: Expressions, code: Code, arguments: Arguments, scope: Scope) -> Value:
     number, several = lower.number(code, arguments[0], scope), lower.several(code, arguments[1], scope)
-    return nth(code, several, number, none_of(_item(arguments[1].type)))
+    item = _item(arguments[1].type)
+    return lower.member(code, several, nth(code, several, number, none_of(item)), item)
 
 
 def _distinct(lower: Expressions, code: Code, arguments: Arguments, scope: Scope) -> Value:
@@ -266,10 +268,20 @@ def _team(lower: Expressions, code: Code, arguments: Arguments, scope: Scope) ->
 def _members(lower: Expressions, code: Code, arguments: Arguments, scope: Scope) -> Value:
     teams = lower.game.teams
     if any(list(team) != sorted(team) for team in teams):
-        raise NotLowered("teams that are not in the order of their seats")
+        return _members_in_order(lower, code.hold(lower.number(code, arguments[0], scope)))
     masks = [sum(1 << seat for seat in team) for team in teams]
     team = lower.number(code, arguments[0], scope)
     return MaskSet(lower.tables.entry_or(masks, team, 0, "mask"), lower.shape.players)
+
+
+def _members_in_order(lower: Expressions, team: p.Expr) -> Slice:
+    """The players of a team in which they are not in the order of their seats."""
+    teams = lower.game.teams
+    flat = [seat for each in teams for seat in each]
+    starts = [sum(map(len, teams[:at])) for at in range(len(teams))]
+    start = lower.tables.entry_or(starts, team, 0)
+    length = lower.tables.entry_or([*map(len, teams)], team, 0)
+    return Slice(lambda at: lower.tables.entry(flat, binary("+", start, at)), length, max(map(len, teams)))
 
 
 def _coordinate(axis: str) -> Builtin:

@@ -7,7 +7,7 @@ from ruleloom.builtins import WAYS
 from ruleloom.effects import _is_zone
 from ruleloom.evaluate import component_of
 from ruleloom.lower import plan as p
-from ruleloom.lower.code import FALSE, Code, binary, bit, both, chosen, negated
+from ruleloom.lower.code import FALSE, Code, binary, bit, both, chosen, either, negated
 from ruleloom.lower.expressions import Expressions, Scope, fill, may_be_none, none_of, without_none
 from ruleloom.lower.shape import NotLowered, number_of
 from ruleloom.lower.values import Filter, MaskSet, Several, as_mask, is_missing, stored
@@ -135,7 +135,10 @@ class Effects:
         if numbers[0] == none_of(variable.type) and numbers[1:] == list(range(numbers[1], high + 1)):
             some = both(binary(">=", value, p.Int(numbers[1])), binary("<=", value, p.Int(high)))
             return p.Binary("or", binary("==", value, p.Int(low)), some)
-        raise NotLowered("a variable whose values are no row of numbers")
+        found: p.Expr = FALSE
+        for run in _rows_of(numbers):
+            found = either(found, both(binary(">=", value, p.Int(run[0])), binary("<=", value, p.Int(run[-1]))))
+        return found
 
     def _set_sequence(
         self, code: Code, variable: Variable, key: Expression | None, value: Expression, scope: Scope
@@ -278,6 +281,17 @@ class Effects:
             lower.board.lay(body)
             lower.functions["settle"] = p.Function("settle", (), None, body.block)
         code.add(p.Do(p.Call("settle")))
+
+
+def _rows_of(numbers: list[int]) -> list[list[int]]:
+    """Ascending numbers in rows without a gap."""
+    found: list[list[int]] = []
+    for number in numbers:
+        if found and found[-1][-1] == number - 1:
+            found[-1].append(number)
+        else:
+            found.append([number])
+    return found
 
 
 class _Top:

@@ -540,7 +540,7 @@ class Expressions:
 
     def _is_in(self, code: Code, left: ir.Expression, right: ir.Expression, scope: Scope) -> p.Expr:
         if isinstance(plain(left.type), SetOf):
-            raise NotLowered("a set of sets is searched")
+            return self._is_set_in(code, left, right, scope)
         member = code.hold(self.number(code, left, scope))
         several = self.several(code, right, scope)
         perhaps = self.perhaps.is_none(left)
@@ -548,6 +548,31 @@ class Expressions:
             found = contains(code, several, member, False, False)
             return both(binary("!=", member, p.Int(p.NO_NUMBER)), found)
         return contains(code, several, member, self.is_counted(left.type), perhaps)
+
+    def _is_set_in(self, code: Code, left: ir.Expression, right: ir.Expression, scope: Scope) -> p.Expr:
+        """Whether a set is a member of a set of sets."""
+        wanted, several = self.perhaps_several(code, left, scope), self.several(code, right, scope)
+        missing, found = code.hold(is_missing(wanted)), code.local(FALSE, hint="t")
+
+        def compare(inner: Code, member: p.Expr) -> None:
+            one = several.meaning(member)
+            assert isinstance(one, Several)
+            same = self._same_members(inner, wanted, one)
+            inner.add(p.If(same, (p.Store(found, TRUE), p.Break())))
+
+        several.each(code, compare, found)
+        return both(negated(missing), found)
+
+    def member(self, code: Code, several: Several, found: p.Expr, item: Type) -> Value:
+        """What a member that was found stands for; of a set of sets a set, which is none where nothing was found."""
+        if not isinstance(item, SetOf):
+            return found
+        found = code.hold(found)
+        one = several.meaning(found)
+        if not isinstance(one, Slice):
+            raise NotLowered("one of several sets is none of a row")
+        missing = code.hold(binary("==", found, p.Int(p.NONE)))
+        return Absent(Slice(one.at, chosen(missing, FALSE, one.length), one.most), missing)
 
     def _equality(self, code: Code, e: ir.Comparison, scope: Scope) -> p.Expr:
         wanted = e.right.type if isinstance(e.left.type, Nothing) else e.left.type
@@ -565,7 +590,9 @@ class Expressions:
             elif isinstance(left, p.Expr) and isinstance(right, p.Expr):
                 found = binary("==", left, right)
             else:
-                raise NotLowered("walks are compared")
+                found = FALSE  # a walk is not none
+                if isinstance(left, Walked) and isinstance(right, Walked):
+                    found = self._same_members(code, left.whole, right.whole)
         return found if e.sign == "==" else negated(found)
 
     def _same_sets(self, code: Code, left: ir.Expression, right: ir.Expression, scope: Scope) -> p.Expr:
@@ -791,11 +818,11 @@ class Expressions:
             case "sum":
                 return self._sum(code, e, several, scope)
             case "first":
-                return first(code, several, none_of(e.type))
+                return self.member(code, several, first(code, several, none_of(e.type)), plain(e.type))
             case "last":
-                return last(code, several, none_of(e.type))
+                return self.member(code, several, last(code, several, none_of(e.type)), plain(e.type))
             case "largest" | "smallest":
-                return self._extreme(code, e, several, scope)
+                return self.member(code, several, self._extreme(code, e, several, scope), plain(e.type))
             case _:
                 assert_never(e.quantifier)
 
@@ -911,7 +938,7 @@ class Expressions:
         def compare(inner: Code, member: p.Expr) -> None:
             found: Value = member
             if e.body is not None:
-                found = self._branch(inner, e.body, e.body.type, scope.bound(e.slot, member))
+                found = self._branch(inner, e.body, e.body.type, scope.bound(e.slot, several.meaning(member)))
             parts = found.parts if isinstance(found, Tuple) else (found,)
             held = [inner.hold(part) for part in parts if isinstance(part, p.Expr)]
             replaces = inner.local(TRUE, hint="t")
