@@ -11,8 +11,10 @@ from ruleloom.errors import RuleError
 from ruleloom.lower import plan as pl
 from ruleloom.lower.builtins import BUILTINS
 from ruleloom.lower.code import Code
-from ruleloom.lower.expressions import Expressions, Scope, fill
+from ruleloom.lower.expressions import Expressions
+from ruleloom.lower.scopes import Scope
 from ruleloom.lower.shape import Shape, value_of
+from ruleloom.lower.values import fill
 from ruleloom.machine import Machine
 from ruleloom.world import World
 from ruleloom_dsl.ir import expressions as ir

@@ -2,8 +2,9 @@
 
 from ruleloom.lower import plan as p
 from ruleloom.lower.code import TRUE, Code, binary, both, either
-from ruleloom.lower.expressions import Expressions, plain
+from ruleloom.lower.expressions import Expressions
 from ruleloom.lower.numbers import has_copies
+from ruleloom.lower.scopes import plain
 from ruleloom_dsl.ir.types import Card, SetOf, Type
 
 

@@ -4,7 +4,10 @@ from collections.abc import Mapping
 
 from ruleloom.lower import plan as p
 from ruleloom.lower.code import EMPTY, FALSE, TRUE, Code, binary, bit, both, chosen, negated
-from ruleloom.lower.expressions import Builtin, Expressions, Scope, none_of, plain, without_none
+from ruleloom.lower.expressions import Builtin, Expressions
+from ruleloom.lower.operations import member_of
+from ruleloom.lower.reading import cards_in
+from ruleloom.lower.scopes import Scope, none_of, plain
 from ruleloom.lower.shape import NotLowered
 from ruleloom.lower.tables import guarded
 from ruleloom.lower.values import (
@@ -21,6 +24,7 @@ from ruleloom.lower.values import (
     perhaps_missing,
     size,
     stored,
+    without_none,
 )
 from ruleloom_dsl.ir import expressions as ir
 from ruleloom_dsl.ir.types import Card, Place, SetOf, Type, Zone
@@ -45,13 +49,15 @@ def _item(type_: Type) -> Type:
 
 def _top(lower: Expressions, code: Code, arguments: Arguments, scope: Scope) -> Value:
     several = lower.several(code, arguments[0], scope)
-    return lower.member(code, several, last(code, several, none_of(_item(arguments[0].type))), _item(arguments[0].type))
+    return member_of(
+        lower, code, several, last(code, several, none_of(_item(arguments[0].type))), _item(arguments[0].type)
+    )
 
 
 def _nth(lower: Expressions, code: Code, arguments: Arguments, scope: Scope) -> Value:
     number, several = lower.number(code, arguments[0], scope), lower.several(code, arguments[1], scope)
     item = _item(arguments[1].type)
-    return lower.member(code, several, nth(code, several, number, none_of(item)), item)
+    return member_of(lower, code, several, nth(code, several, number, none_of(item)), item)
 
 
 def _distinct(lower: Expressions, code: Code, arguments: Arguments, scope: Scope) -> Value:
@@ -93,7 +99,7 @@ def _cards(lower: Expressions, code: Code, arguments: Arguments, scope: Scope) -
     item = _item(zones.type)
     assert isinstance(item, Zone)
     most = lower.numbering.components[item.component].size
-    return Nested(lower.several(code, zones, scope), lambda zone: lower.cards_in(zone, item), most)
+    return Nested(lower.several(code, zones, scope), lambda zone: cards_in(lower, zone, item), most)
 
 
 def _onwards(lower: Expressions, code: Code, arguments: Arguments, scope: Scope) -> Value:

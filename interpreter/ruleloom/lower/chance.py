@@ -4,8 +4,10 @@ from ruleloom import program as to
 from ruleloom.lower import plan as p
 from ruleloom.lower.code import FALSE, Code, binary, bit, both, either, negated
 from ruleloom.lower.effects import Effects
-from ruleloom.lower.expressions import Expressions, Scope, plain
+from ruleloom.lower.expressions import Expressions
+from ruleloom.lower.reading import cards_in
 from ruleloom.lower.renumbering import Renumbering
+from ruleloom.lower.scopes import Scope, plain
 from ruleloom.lower.shape import NotLowered, number_of
 from ruleloom.lower.values import stored
 from ruleloom_dsl.ir.printing import format_value
@@ -94,7 +96,7 @@ class Chances:
         """The cards of a zone, kind after kind; copies by what their changing attributes show."""
         component = self.lower.numbering.zones[self._candidates(shuffle, zone)[0]].family.component
         declared = self.lower.numbering.components[component]
-        cards = self.lower.cards_in(zone, plain(shuffle.zone.type))
+        cards = cards_in(self.lower, zone, plain(shuffle.zone.type))
         members = code.local(p.Mask(0), "mask", "m")
         cards.each(code, lambda inner, card: inner.add(p.Store(members, binary("|", members, bit(card)))))
         array, length = code.array(declared.size), code.local(FALSE, hint="n")

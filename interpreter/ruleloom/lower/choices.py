@@ -13,14 +13,15 @@ from ruleloom import program as to
 from ruleloom.lower import plan as p
 from ruleloom.lower.alike import copied
 from ruleloom.lower.code import EMPTY, FALSE, TRUE, Code, binary, bit
-from ruleloom.lower.expressions import Expressions, Scope, plain, walked
+from ruleloom.lower.expressions import Expressions
 from ruleloom.lower.guards import Excused, Guards, Uses
 from ruleloom.lower.picking import Picks
 from ruleloom.lower.renumbering import Renumbering
 from ruleloom.lower.rows import CAPACITY, COUNT, PREFERENCE, Columns, Rows, preference
+from ruleloom.lower.scopes import Scope, plain
 from ruleloom.lower.shape import NotLowered
 from ruleloom.lower.subsets import is_listed, subsets_of
-from ruleloom.lower.values import MaskSet, Several, Slice, Span, Value, Walked, none_at_all, stored
+from ruleloom.lower.values import MaskSet, Several, Slice, Span, Value, Walked, none_at_all, stored, walked
 from ruleloom.lower.walking import Walking, only_length, settled_by
 from ruleloom.slots import Reading, use_slots
 from ruleloom_dsl.ir import expressions as ir

@@ -9,7 +9,8 @@ from dataclasses import dataclass, replace
 
 from ruleloom.lower import plan as p
 from ruleloom.lower.code import EMPTY, FALSE, Code, binary, bit
-from ruleloom.lower.expressions import Expressions, Scope
+from ruleloom.lower.expressions import Expressions
+from ruleloom.lower.scopes import Scope
 from ruleloom_dsl.ir.expressions import Expression
 from ruleloom_dsl.ir.traverse import inside
 

@@ -6,7 +6,8 @@ from dataclasses import dataclass
 from ruleloom.guards import UNLIMITED, paid_from
 from ruleloom.lower import plan as p
 from ruleloom.lower.code import FALSE, TRUE, Code, binary, both, chosen, negated
-from ruleloom.lower.expressions import Expressions, Scope
+from ruleloom.lower.expressions import Expressions
+from ruleloom.lower.scopes import Scope
 from ruleloom.lower.values import Body, Custom, Several
 from ruleloom_dsl.ir import types
 from ruleloom_dsl.ir.expressions import Comparison, Logic, Not

@@ -9,9 +9,10 @@ from collections.abc import Sequence
 from ruleloom import program as to
 from ruleloom.lower import plan as p
 from ruleloom.lower.code import EMPTY, FALSE, TRUE, Code, binary, bit, both, chosen
-from ruleloom.lower.expressions import Expressions, Scope
+from ruleloom.lower.expressions import Expressions
 from ruleloom.lower.guards import Guards
 from ruleloom.lower.rows import COUNT
+from ruleloom.lower.scopes import Scope
 from ruleloom.lower.subsets import (
     Listed,
     all_hold,

@@ -10,8 +10,9 @@ from dataclasses import dataclass
 from ruleloom.lower import plan as p
 from ruleloom.lower.alike import alike, copied
 from ruleloom.lower.code import EMPTY, FALSE, Code, binary, bit, both, chosen, either, negated
-from ruleloom.lower.expressions import Expressions, may_be_none, plain
+from ruleloom.lower.expressions import Expressions
 from ruleloom.lower.guards import Uses
+from ruleloom.lower.scopes import may_be_none, plain
 from ruleloom.lower.shape import NotLowered
 from ruleloom.lower.values import Several, Slice, Value, Walked, as_mask, stored
 from ruleloom.results import needs_ranks

@@ -11,7 +11,8 @@ from math import comb
 from ruleloom.lower import plan as p
 from ruleloom.lower.alike import alike, copied
 from ruleloom.lower.code import EMPTY, FALSE, TRUE, Code, binary, bit, both, chosen, negated
-from ruleloom.lower.expressions import Expressions, Scope
+from ruleloom.lower.expressions import Expressions
+from ruleloom.lower.scopes import Scope
 from ruleloom.lower.values import MaskSet, Slice, Value, stored
 from ruleloom_dsl.ir import expressions as ir
 from ruleloom_dsl.ir.game import Some

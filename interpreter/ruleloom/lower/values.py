@@ -441,3 +441,39 @@ def as_mask(code: Code, several: Several) -> p.Expr:
     found = code.local(EMPTY, "mask", "m")
     several.each(code, lambda inner, member: inner.add(p.Store(found, binary("|", found, bit(member)))))
     return found
+
+
+def walked(at: Callable[[p.Expr], p.Expr], count: p.Expr, most: int) -> Walked:
+    """A walk whose places stand in an array, `count` of them."""
+    steps = binary("-", count, p.Int(1))
+    return Walked(
+        at(FALSE),
+        at(steps),
+        steps,
+        Slice(lambda number: at(binary("+", number, p.Int(1))), steps, most - 1),
+        Slice(lambda number: at(binary("+", number, p.Int(1))), binary("-", count, p.Int(2)), max(0, most - 2)),
+        Slice(at, count, most),
+    )
+
+
+def fill(code: Code, several: Several, at: Callable[[p.Expr], p.Place], length: p.Place) -> None:
+    """Put the members of a set one behind the other, and how many they are."""
+    code.add(p.Store(length, FALSE))
+
+    def append(inner: Code, member: p.Expr) -> None:
+        inner.add(p.Store(at(length), member), p.Store(length, binary("+", length, p.Int(1))))
+
+    several.each(code, append)
+
+
+def without_none(code: Code, several: Several, has_none: bool) -> p.Expr:
+    """A set as a mask; none is left out."""
+    if not has_none:
+        return as_mask(code, several)
+    found = code.local(EMPTY, "mask", "m")
+
+    def add(inner: Code, member: p.Expr) -> None:
+        inner.add(p.If(binary(">=", member, FALSE), (p.Store(found, binary("|", found, bit(member))),)))
+
+    several.each(code, add)
+    return found
