@@ -13,6 +13,8 @@ from ruleloom_dsl.ir import types
 from ruleloom_dsl.ir.expressions import Comparison, Logic, Not
 from ruleloom_dsl.ir.game import Clause, Cost, Limit, Move
 
+Rule = Clause | Cost
+
 
 class Guards:
     """The tests of one game's clauses."""
@@ -196,3 +198,8 @@ class Excused:
 
         code.when(binary(">", p.Item(left, pick), FALSE) if left else TRUE, one)
         return applies
+
+
+def is_if_able(rule: Rule) -> bool:
+    """Whether a clause holds only if some candidate can meet it."""
+    return isinstance(rule, Clause) and rule.if_able

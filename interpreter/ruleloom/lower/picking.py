@@ -10,7 +10,7 @@ from ruleloom import program as to
 from ruleloom.lower import plan as p
 from ruleloom.lower.code import EMPTY, FALSE, TRUE, Code, binary, bit, both, chosen
 from ruleloom.lower.expressions import Expressions
-from ruleloom.lower.guards import Guards
+from ruleloom.lower.guards import Guards, Rule
 from ruleloom.lower.rows import COUNT
 from ruleloom.lower.scopes import Scope
 from ruleloom.lower.subsets import (
@@ -27,10 +27,8 @@ from ruleloom.lower.subsets import (
     sizes_of,
 )
 from ruleloom.lower.values import MaskSet, Slice
-from ruleloom_dsl.ir.game import Clause, Cost, Given, Move, Some
+from ruleloom_dsl.ir.game import Clause, Given, Move, Some
 from ruleloom_dsl.ir.picking import is_per_member, picked_slots, slots_inside
-
-Rule = Clause | Cost
 
 
 class Picks:
