@@ -77,7 +77,10 @@ class _Simplifying:
                 low, high = self.expression(low, known), self.expression(high, known)
                 within = (self.limits(low, known)[0], self.limits(high, known)[1] - 1)
                 inner = known if name in self.stored else {**known, name: within}
-                return (p.For(name, low, high, self.block(body, inner)),)
+                body = self.block(body, inner)
+                runs = isinstance(low, p.Int) and isinstance(high, p.Int) and low.value < high.value
+                same = _same_each_round(name, body) if runs else 0
+                return (*body[:same], p.For(name, low, high, body[same:]))
             case p.Bits(name, mask, body):
                 inner = known if name in self.stored else {**known, name: (0, 127)}
                 return (p.Bits(name, self.expression(mask, known), self.block(body, inner)),)
@@ -186,6 +189,24 @@ class _Simplifying:
                 return {**known, name: _narrowed(known.get(name, _ANY), mirrored if so else _OPPOSITE[mirrored], value)}
             case _:
                 return known
+
+
+def _same_each_round(name: str, body: p.Block) -> int:
+    """How many statements at the beginning of a loop read the same in every round."""
+    stored = {_name(node.to) for node in inside(body) if isinstance(node, p.Store)}
+    if any(isinstance(node, p.Call) for node in inside(body)):
+        return 0
+    for at, statement in enumerate(body):
+        if not isinstance(statement, p.Let) or _has_effects(statement.value) or statement.name in stored:
+            return at
+        read = {_name(node) for node in inside(statement.value) if isinstance(node, p.Place)}
+        if read & {name, *stored}:
+            return at
+    return len(body)
+
+
+def _name(place: p.Place) -> str:
+    return place.array if isinstance(place, p.Item) else place.name
 
 
 def _narrowed(limits: Limits, sign: str, value: int) -> Limits:
