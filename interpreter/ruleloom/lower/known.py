@@ -80,7 +80,7 @@ class _Simplifying:
                 body = self.block(body, inner)
                 runs = isinstance(low, p.Int) and isinstance(high, p.Int) and low.value < high.value
                 same = _same_each_round(name, body) if runs else 0
-                return (*body[:same], p.For(name, low, high, body[same:]))
+                return (*body[:same], _over_members(p.For(name, low, high, body[same:])))
             case p.Bits(name, mask, body):
                 inner = known if name in self.stored else {**known, name: (0, 127)}
                 return (p.Bits(name, self.expression(mask, known), self.block(body, inner)),)
@@ -203,6 +203,29 @@ def _same_each_round(name: str, body: p.Block) -> int:
         if read & {name, *stored}:
             return at
     return len(body)
+
+
+def _over_members(loop: p.For) -> p.For | p.Bits:
+    """A loop over numbers that only does something for the members of a set, as a loop over those."""
+    match loop:
+        case p.For(
+            name,
+            p.Int(low),
+            p.Int(high),
+            (p.If(p.Unary("not", p.Has(mask, p.Name(asked))), (p.Continue(),), ()), *rest),
+        ):
+            body = tuple(rest)
+        case p.For(name, p.Int(low), p.Int(high), (p.If(p.Has(mask, p.Name(asked)), body, ()),)):
+            pass
+        case _:
+            return loop
+    read = {_name(node) for node in inside(mask) if isinstance(node, p.Place)}
+    stored = {_name(node.to) for node in inside(body) if isinstance(node, p.Store)}
+    can_change = any(isinstance(node, p.Call) for node in inside(body)) and bool(read)
+    if asked != name or name in read or read & stored or can_change or _has_effects(mask) or not 0 <= low < high <= 64:
+        return loop
+    numbers = p.Mask((1 << high) - (1 << low))
+    return p.Bits(name, binary("&", mask, numbers), body)
 
 
 def _name(place: p.Place) -> str:
