@@ -113,7 +113,7 @@ class Chances:
                 later = _shows_more(changing, before, card)
                 move = inner.inner()
                 move.add(p.Store(p.Item(array, at), before), p.Store(at, binary("-", at, p.Int(1))))
-                inner.add(p.While(both(binary(">", at, FALSE), both(same, later)), move.block))
+                inner.add(p.While(both(binary(">", at, FALSE), both(later, same)), move.block))
             inner.add(p.Store(p.Item(array, at), card), p.Store(length, binary("+", length, p.Int(1))))
 
         code.each_bit(members, append)

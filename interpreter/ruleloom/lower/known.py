@@ -77,7 +77,10 @@ class _Simplifying:
                 low, high = self.expression(low, known), self.expression(high, known)
                 within = (self.limits(low, known)[0], self.limits(high, known)[1] - 1)
                 inner = known if name in self.stored else {**known, name: within}
-                return (p.For(name, low, high, self.block(body, inner)),)
+                body = self.block(body, inner)
+                runs = isinstance(low, p.Int) and isinstance(high, p.Int) and low.value < high.value
+                same = _same_each_round(name, body) if runs else 0
+                return (*body[:same], _over_members(p.For(name, low, high, body[same:])))
             case p.Bits(name, mask, body):
                 inner = known if name in self.stored else {**known, name: (0, 127)}
                 return (p.Bits(name, self.expression(mask, known), self.block(body, inner)),)
@@ -186,6 +189,47 @@ class _Simplifying:
                 return {**known, name: _narrowed(known.get(name, _ANY), mirrored if so else _OPPOSITE[mirrored], value)}
             case _:
                 return known
+
+
+def _same_each_round(name: str, body: p.Block) -> int:
+    """How many statements at the beginning of a loop read the same in every round."""
+    stored = {_name(node.to) for node in inside(body) if isinstance(node, p.Store)}
+    if any(isinstance(node, p.Call) for node in inside(body)):
+        return 0
+    for at, statement in enumerate(body):
+        if not isinstance(statement, p.Let) or _has_effects(statement.value) or statement.name in stored:
+            return at
+        read = {_name(node) for node in inside(statement.value) if isinstance(node, p.Place)}
+        if read & {name, *stored}:
+            return at
+    return len(body)
+
+
+def _over_members(loop: p.For) -> p.For | p.Bits:
+    """A loop over numbers that only does something for the members of a set, as a loop over those."""
+    match loop:
+        case p.For(
+            name,
+            p.Int(low),
+            p.Int(high),
+            (p.If(p.Unary("not", p.Has(mask, p.Name(asked))), (p.Continue(),), ()), *rest),
+        ):
+            body = tuple(rest)
+        case p.For(name, p.Int(low), p.Int(high), (p.If(p.Has(mask, p.Name(asked)), body, ()),)):
+            pass
+        case _:
+            return loop
+    read = {_name(node) for node in inside(mask) if isinstance(node, p.Place)}
+    stored = {_name(node.to) for node in inside(body) if isinstance(node, p.Store)}
+    can_change = any(isinstance(node, p.Call) for node in inside(body)) and bool(read)
+    if asked != name or name in read or read & stored or can_change or _has_effects(mask) or not 0 <= low < high <= 64:
+        return loop
+    numbers = p.Mask((1 << high) - (1 << low))
+    return p.Bits(name, binary("&", mask, numbers), body)
+
+
+def _name(place: p.Place) -> str:
+    return place.array if isinstance(place, p.Item) else place.name
 
 
 def _narrowed(limits: Limits, sign: str, value: int) -> Limits:

@@ -200,11 +200,12 @@ def printed(plan: Plan, draw: Callable[[State, int, int], int] = runtime.draw) -
     names: dict[str, Any] = {"__name__": "ruleloom game"}
     exec(compile(to_python(plan), "<game>", "exec"), names)
     names["draw"] = draw
+    kinds: dict[int, str] = {stop.at: stop.kind for stop in plan.stops}
     return Printed(
         names["State"],
         names["Options"],
-        names["BLOCKS"],
-        {stop.at: stop.kind for stop in plan.stops},
+        runtime.blocks_of(names["BLOCKS"], kinds),
+        kinds,
         names["legal"],
         names["take"],
         names["absent"],

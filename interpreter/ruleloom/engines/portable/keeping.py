@@ -9,6 +9,7 @@ from ruleloom.lower import plan as flat
 from ruleloom_dsl.ir.traverse import inside
 
 _OFTEN = 2
+_MOST_CUT = 20_000
 _COUNT = flat.Field("count", "o")
 _IN_A_LOOP = 3
 
@@ -24,6 +25,8 @@ class Keeping:
         self.names = frozenset(each.name for each in plan.functions) | {each.name for each in plan.tables}
         tables = (table for table in plan.tables if table.kind == "int")
         self.starts = frozenset(table.name for table in tables if min(table.values, default=0) >= 0)
+        self.sizes = {table.name: len(table.values) for table in plan.tables}
+        self.stretches: dict[tuple[str, tuple[str, ...]], str] = {}
         self.arrays = frozenset((field.record, field.name) for field in plan.fields if field.size is not None)
 
     @cached_property
@@ -46,6 +49,14 @@ class Keeping:
             reads[key] += weight
         often = sorted(key for key, weight in reads.items() if weight >= _OFTEN)
         return {key: _local(key) for key in often if key in self.arrays or key not in changed}
+
+    def is_small(self, starts: str, tables: tuple[str, ...]) -> bool:
+        """Whether tables can be cut up when the game is loaded."""
+        return max(self.sizes[each] for each in (starts, *tables)) <= _MOST_CUT
+
+    def stretch(self, starts: str, tables: tuple[str, ...]) -> str:
+        """The name of the stretches of some tables from one start to the next."""
+        return self.stretches.setdefault((starts, tables), f"STRETCHES{len(self.stretches)}")
 
     def counted(self, body: flat.Block) -> dict[FieldKey, str]:
         """The count of options, which stands in a local until the end where a function begins it and calls no other."""

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator
 from typing import assert_never
 
 from ruleloom.engines.portable.expressions import SIGNED, Expressions
+from ruleloom.engines.portable.inlining import inlined
 from ruleloom.engines.portable.keeping import Keeping
 from ruleloom.lower import plan as flat
 from ruleloom_dsl.ir.traverse import inside
@@ -22,14 +23,19 @@ from ruleloom.engines.portable.runtime import Failed, draw, lowest'''
 
 def to_python(plan: flat.Plan) -> str:
     """The source of a module that plays by a plan."""
+    plan = inlined(plan)
     keeping = Keeping(plan)
+    code = [
+        *(_text(_function(function, keeping)) for function in plan.functions),
+        *(_text(_block(number, _followed(plan, number), keeping)) for number in sorted(plan.blocks)),
+    ]
     parts = [
         _HEAD,
         _text(_record(plan, "State", "s")),
         _text(_record(plan, "Options", "o")),
         *(_text(_table(table)) for table in plan.tables),
-        *(_text(_function(function, keeping)) for function in plan.functions),
-        *(_text(_block(number, _followed(plan, number), keeping)) for number in sorted(plan.blocks)),
+        *(_text(_stretches(name, *of)) for of, name in keeping.stretches.items()),
+        *code,
         _text(_dispatch(plan)),
     ]
     return "\n\n\n".join(parts) + "\n"
@@ -89,6 +95,13 @@ def _table(table: flat.Table) -> Lines:
     yield ")"
 
 
+def _stretches(name: str, starts: str, tables: tuple[str, ...]) -> Lines:
+    """What stands between one start and the next, of several tables side by side."""
+    parts = [f"{table}[first:behind]" for table in tables]
+    stretch = parts[0] if len(parts) == 1 else f"tuple(zip({', '.join(parts)}))"
+    yield f"{name} = tuple({stretch} for first, behind in zip({starts}, {starts}[1:]))"
+
+
 def _function(function: flat.Function, keeping: Keeping) -> Lines:
     write = Expressions({}, keeping.names)
     parameters = (write.local(parameter.name) for parameter in function.parameters)
@@ -116,7 +129,7 @@ def _body(body: flat.Block, keeping: Keeping, is_function: bool = False) -> Line
     counted = keeping.counted(body) if is_function else {}
     for (record, name), held in kept.items():
         yield f"{INDENT}{held} = {record}.{name}"
-    write = _Statements(Expressions({**kept, **counted}, keeping.names), keeping.starts)
+    write = _Statements(Expressions({**kept, **counted}, keeping.names), keeping)
     write.at_the_end = [f"{record}.{name} = {held}" for (record, name), held in counted.items()]
     yield from _indented(write.lines(body))
     if write.at_the_end and not isinstance(body[-1], flat.Return):
@@ -143,9 +156,9 @@ def _listed(bits: int) -> str:
 class _Statements:
     """Prints the statements of one function."""
 
-    def __init__(self, expressions: Expressions, starts: frozenset[str]) -> None:
+    def __init__(self, expressions: Expressions, keeping: Keeping) -> None:
         self.expressions = expressions
-        self.starts = starts
+        self.keeping = keeping
         self.at_the_end: list[str] = []
         """What is done before the function is left."""
 
@@ -213,7 +226,7 @@ class _Statements:
     def _tables_of(self, loop: flat.For) -> list[str]:
         """The tables that a loop reads a stretch of, if that is all its number is for."""
         index, bounds = flat.Name(loop.name), (loop.low, loop.high)
-        if not all(isinstance(each, flat.Entry) and each.table in self.starts for each in bounds):
+        if not all(isinstance(each, flat.Entry) and each.table in self.keeping.starts for each in bounds):
             return []
         read = [node.table for node in inside(loop.body) if isinstance(node, flat.Entry) and node.index == index]
         named = sum(node == index for node in inside(loop.body))
@@ -225,9 +238,20 @@ class _Statements:
         names = [write.local(f"{loop.name}_{table}") for table in tables]
         for table, name in zip(tables, names, strict=True):
             write.entries[flat.Entry(table, flat.Name(loop.name))] = name
-        parts = [f"{table}[{first}:{behind}]" for table in tables]
-        through = ", ".join(parts)
-        return f"for {', '.join(names)} in {through if len(parts) == 1 else f'zip({through})'}:"
+        if kept := self._kept_stretch(loop, tuple(tables)):
+            return f"for {', '.join(names)} in {kept}:"
+        through = ", ".join(f"{table}[{first}:{behind}]" for table in tables)
+        return f"for {', '.join(names)} in {through if len(tables) == 1 else f'zip({through})'}:"
+
+    def _kept_stretch(self, loop: flat.For, tables: tuple[str, ...]) -> str:
+        """The stretch, where it ends at the next start and the tables are small enough to be cut up in advance."""
+        match loop.low, loop.high:
+            case flat.Entry(starts, at), flat.Entry(ends, flat.Binary("+", begun, flat.Int(1))) if (
+                starts == ends and at == begun and self.keeping.is_small(starts, tables)
+            ):
+                return f"{self.keeping.stretch(starts, tables)}[{self.expressions.value(at)}]"
+            case _:
+                return ""
 
     def _loop(self, loop: flat.While | flat.For | flat.Bits) -> Lines:
         write = self.expressions

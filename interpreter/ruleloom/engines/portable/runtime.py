@@ -63,7 +63,7 @@ class Printed:
 
     state: Callable[[], State]
     options: Callable[[], Options]
-    blocks: Sequence[Block | None]
+    blocks: Sequence[Block]
     kinds: dict[int, str]
     legal: Callable[[State, Options], int]
     take: Callable[[State, Options, int], None]
@@ -71,6 +71,21 @@ class Printed:
     prepare: Callable[[State, Options], None]
     chance: Callable[[State, Options], None]
     result: Callable[[State, Options], None]
+
+
+def blocks_of(printed: Sequence[Block | None], kinds: dict[int, str]) -> tuple[Block, ...]:
+    """What is run at each program point: a run that is at a stop ends there."""
+    points = range(max(len(printed), *(at + 1 for at in kinds)))
+    found = [printed[at] if at < len(printed) else None for at in points]
+    return tuple(block or (_stay if at in kinds else _nowhere) for at, block in zip(points, found, strict=True))
+
+
+def _stay(s: State, o: Options) -> int:
+    return -1
+
+
+def _nowhere(s: State, o: Options) -> int:
+    raise LookupError(f"no block begins at {s.pc} or where it leads")
 
 
 def lowest(mask: int) -> int:
@@ -98,13 +113,8 @@ def draw(s: State, number: int, bound: int) -> int:
 def run(game: Printed, s: State, o: Options) -> None:
     """Go on to the next stop."""
     blocks, at, left = game.blocks, s.pc, LONGEST_RUN
-    if at in game.kinds:
-        return
     while True:
-        block = blocks[at]
-        if block is None:
-            raise LookupError(f"no block begins at {at}")
-        to = block(s, o)
+        to = blocks[at](s, o)
         if to <= at:
             if to < 0:
                 return
