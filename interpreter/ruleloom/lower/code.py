@@ -50,10 +50,10 @@ class Code:
         """The value as it is now, whatever is stored later; what cannot change stays as it is."""
         return value if isinstance(value, p.Int | p.Mask | p.Name) else self.local(value, kind)
 
-    def array(self, size: int, kind: p.Kind = "int") -> str:
-        """A new local array."""
+    def array(self, size: int, kind: p.Kind = "int", is_filled: bool = False) -> str:
+        """A new local array; `is_filled`: nothing of it is read before it is stored."""
         name = self.fresh("a")
-        self.add(p.LetArray(name, kind, max(1, size)))
+        self.add(p.LetArray(name, kind, max(1, size), is_filled))
         return name
 
     def fail_if(self, test: p.Expr) -> None:

@@ -152,11 +152,12 @@ class Let:
 
 @dataclass(frozen=True, slots=True)
 class LetArray:
-    """Declare a local array, all 0 or empty."""
+    """Declare a local array, all 0 or empty, or anything at all where each item is stored before it is read."""
 
     name: str
     kind: Kind
     size: int
+    is_filled: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -307,16 +307,18 @@ def stored(code: Code, several: Several, limit: int | None = None) -> Slice:
     if isinstance(several, Slice) and several.most == 1:
         settled = all(isinstance(each, p.Name | p.Int | p.Binary | p.Choice) for each in inside(several.length))
         length = several.length if settled else code.hold(several.length)
-        one = code.hold(chosen(binary(">", length, p.Int(0)), several.at(p.Int(0)), p.Int(p.NONE)))
+        one = several.at(p.Int(0))
+        if not isinstance(one, p.Name):
+            one = code.hold(chosen(binary(">", length, p.Int(0)), one, p.Int(0)))
         return Slice(lambda _: one, length, 1)
-    array = code.array(several.bound if limit is None else limit)
+    array = code.array(several.bound if limit is None else limit, is_filled=True)
     length = code.local(p.Int(0), hint="n")
     _append(code, several, array, length)
     return Slice(lambda number: p.Item(array, number), length, several.bound)
 
 
 def _stored_chain(code: Code, chain: Chain) -> Slice:
-    array, length = code.array(chain.bound), code.local(p.Int(0), hint="n")
+    array, length = code.array(chain.bound, is_filled=True), code.local(p.Int(0), hint="n")
     for part in chain.parts:
         _append(code, part, array, length)
     return Slice(lambda number: p.Item(array, number), length, chain.bound)

@@ -12,6 +12,10 @@
 /* Rules may compare a thing with itself, and fields of small types with any number; that this always holds is no fault. */
 #pragma GCC diagnostic ignored "-Wtype-limits"
 #pragma GCC diagnostic ignored "-Wtautological-compare"
+/* Local arrays are filled up to a length, and read up to that. */
+#ifndef __clang__
+#pragma GCC diagnostic ignored "-Wmaybe-uninitialized"
+#endif
 #ifdef __clang__
 #pragma clang diagnostic ignored "-Wtautological-constant-out-of-range-compare"
 #endif

@@ -34,8 +34,11 @@ class Statements:
         match statement:
             case pl.Let(name, kind, value):
                 yield self._let(name, kind, e.bare(value))
-            case pl.LetArray(name, kind, size):
+            case pl.LetArray(name, kind, size, is_filled):
                 self._declare(name, kind)
+                if is_filled:
+                    yield f"UNUSED {TYPES[kind]} v_{name}[{max(1, size)}];"
+                    return
                 yield from _array(f"{TYPES[kind]} v_{name}[{max(1, size)}]", f"v_{name}", size)
             case pl.Store(to, value):
                 yield from self._store(to, value)
