@@ -1,6 +1,7 @@
 """`--update` writes golden files anew instead of comparing with them; what changed is then to be looked at."""
 
 import gc
+import os
 
 import pytest
 
@@ -13,8 +14,12 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 def pytest_configure() -> None:
-    """Looks for rubbish less often: nearly all that is made is gone when its last name is."""
+    """Looks for rubbish less often: nearly all that is made is gone when its last name is.
+
+    Hundreds of games are compiled to be played once, so the compiler is not asked to make them fast.
+    """
     gc.set_threshold(100_000, 20, 100)
+    os.environ.setdefault("RULELOOM_CFLAGS", "-std=c11 -O0")
 
 
 def pytest_collection_finish() -> None:

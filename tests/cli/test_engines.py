@@ -5,9 +5,8 @@ from pathlib import Path
 import pytest
 
 from tests.commands import Run
-from tests.games import DATA
 
-NOT_LOWERED = DATA / "rulesets" / "sealed"
+TOO_WIDE = ("hex", "-o", "size=19")  # for the masks of the native engine
 
 
 def test_games_come_out_the_same_on_each_engine(run: Run) -> None:
@@ -40,22 +39,22 @@ def test_check_runs_scenarios_on_an_engine(run: Run) -> None:
 
 
 def test_a_game_that_an_engine_cannot_run_is_a_located_error(run: Run) -> None:
-    ran = run("run", NOT_LOWERED, "--engine", "portable")
-    assert ran.status == 1 and "sealed/game.yaml:" in ran.err.splitlines()[0]
-    assert "the portable engine cannot run this game yet: " in ran.err and "--engine auto" in ran.err
-    assert run("emit", NOT_LOWERED, "--python").status == 1
+    ran = run("run", *TOO_WIDE, "--engine", "native")
+    assert ran.status == 1 and "hex/game.yaml:" in ran.err.splitlines()[0]
+    assert "the native engine cannot run this game yet: " in ran.err and "--engine auto" in ran.err
+    assert run("emit", *TOO_WIDE, "--c").status == 1
 
 
-def test_auto_says_once_that_the_reference_runs_a_game(run: Run) -> None:
-    ran = run("run", NOT_LOWERED, "--engine", "auto", "--games", 2)
-    assert ran.status == 0 and ran.err.count("the reference engine runs this game") == 1
-    assert ran.out == run("run", NOT_LOWERED, "--games", 2).out
+def test_auto_says_once_that_another_engine_runs_a_game(run: Run) -> None:
+    ran = run("run", *TOO_WIDE, "--engine", "auto", "--games", 2)
+    assert ran.status == 0 and ran.err.count("the native engine is not used") == 1
+    assert ran.out == run("run", *TOO_WIDE, "--games", 2, "--engine", "portable").out
 
 
 def test_the_environment_names_an_engine(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("RULELOOM_ENGINE", "portable")
-    assert run("run", NOT_LOWERED).status == 1
-    assert run("run", NOT_LOWERED, "--engine", "reference").status == 0
+    monkeypatch.setenv("RULELOOM_ENGINE", "native")
+    assert run("run", *TOO_WIDE).status == 1
+    assert run("run", *TOO_WIDE, "--engine", "portable").status == 0
     monkeypatch.setenv("RULELOOM_ENGINE", "potable")
     ran = run("run", "nim")
     assert ran.status == 1 and 'RULELOOM_ENGINE: error: there is no engine "potable"' in ran.err

@@ -57,7 +57,7 @@ class Chances:
         stream = code.hold(self.lower.tables.entry(streams, zone))
         cards = self._declared_order(code, shuffle, zone)
 
-        def swap(inner: Code, number: p.Expr) -> None:
+        def exchange(inner: Code, number: p.Expr) -> None:
             last = inner.local(binary("-", binary("-", cards.length, p.Int(1)), number))
             other = inner.local(p.Draw(stream, binary("+", last, p.Int(1))))
             held = inner.local(cards.at(last))
@@ -65,7 +65,7 @@ class Chances:
             assert isinstance(here, p.Item) and isinstance(there, p.Item)
             inner.add(p.Store(here, there), p.Store(there, held))
 
-        code.each_number(FALSE, binary("-", cards.length, p.Int(1)), swap)
+        code.each_number(FALSE, binary("-", cards.length, p.Int(1)), exchange)
         candidates = self._candidates(shuffle, zone)
         if all(self.shape.is_set(number) for number in candidates):
             return  # a set has no order that a shuffle could change

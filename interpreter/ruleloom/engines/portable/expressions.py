@@ -70,7 +70,7 @@ class Expressions:
     def _written(self, e: flat.Expr) -> Written:
         match e:
             case flat.Int(number) | flat.Mask(number):
-                return str(number) if abs(number) < 1 << 32 else hex(number), SIGNED if number < 0 else _ATOM
+                return str(number) if abs(number) < 1 << 32 else f"{number:#x}", SIGNED if number < 0 else _ATOM
             case flat.Name(name):
                 return self.local(name), _ATOM
             case flat.Item(array, index):
