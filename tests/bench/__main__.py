@@ -103,7 +103,7 @@ def workers(rounds: int) -> Iterator[Line]:
     cores = os.cpu_count() or 1
     if cores < 2:
         raise Skipped("there is one processor only")
-    games = 4_000_000
+    games = 10_000_000
     one, two = (lambda count=count: games / process.simulated("collapsi", games, count).clock for count in (1, 2))
     yield against("simulate collapsi, two workers / one", _GAMES, two, one, rounds, "ratio at least 1.7")
 

@@ -99,6 +99,8 @@ class _Simplifying:
     def expression(self, e: p.Expr, known: Known) -> p.Expr:
         """An expression, as simple as what is known makes it."""
         match e:
+            case p.Int() | p.Mask() | p.Name() | p.Field():
+                return e
             case p.Binary("and", left, right):
                 left = self.expression(left, known)
                 right = self.expression(right, self.told(left, known))
