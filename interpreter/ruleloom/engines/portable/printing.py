@@ -91,7 +91,7 @@ def _wrapped(items: Iterable[str]) -> Lines:
 def _table(table: flat.Table) -> Lines:
     yield f"{table.name} = ("
     big = table.kind == "mask" and any(value >= 1 << 32 for value in table.values)
-    yield from _indented(_wrapped(map(hex if big else str, table.values)))
+    yield from _indented(_wrapped(map("{:#x}".format if big else str, table.values)))
     yield ")"
 
 
