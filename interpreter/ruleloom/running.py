@@ -11,8 +11,9 @@ from ruleloom.decisions import Option
 from ruleloom.engines.engine import Engine
 from ruleloom.engines.engine import Option as Offered
 from ruleloom.engines.failing import raise_failure, raise_without_candidate
+from ruleloom.lower.fields import value_of
 from ruleloom.lower.plan import NONE
-from ruleloom.lower.shape import Cell, Record, value_of
+from ruleloom.lower.shape import Cell, Record
 from ruleloom.machine import Machine
 from ruleloom.moves import DECLINE, Move
 from ruleloom.results import Outcome, outcome_of

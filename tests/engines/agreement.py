@@ -10,7 +10,8 @@ from ruleloom.chance import CHOICES, ChanceEvent, Seeded
 from ruleloom.engines import NATIVE, PORTABLE, lowered
 from ruleloom.engines.engine import EngineMissing
 from ruleloom.game import Decision, Game, State
-from ruleloom.lower.shape import NotLowered, Shape
+from ruleloom.lower.fields import NotLowered
+from ruleloom.lower.shape import Shape
 from ruleloom.playout import random_games
 from tests.games import Configuration, game
 

@@ -12,8 +12,9 @@ from ruleloom.lower import plan as pl
 from ruleloom.lower.builtins import BUILTINS
 from ruleloom.lower.code import Code
 from ruleloom.lower.expressions import Expressions
+from ruleloom.lower.fields import value_of
 from ruleloom.lower.scopes import Scope
-from ruleloom.lower.shape import Shape, value_of
+from ruleloom.lower.shape import Shape
 from ruleloom.lower.values import fill
 from ruleloom.machine import Machine
 from ruleloom.world import World

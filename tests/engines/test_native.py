@@ -15,7 +15,8 @@ from ruleloom.engines.engine import ChanceComes, Row
 from ruleloom.engines.native.compiled import Compiled, Uncovered
 from ruleloom.engines.native.printing import print_c
 from ruleloom.lower import plan as pl
-from ruleloom.lower.shape import NotLowered, Record
+from ruleloom.lower.fields import NotLowered
+from ruleloom.lower.shape import Record
 from tests.engines.meaning import Failed, Meaning
 from tests.engines.random_plans import RANDOM_PLANS, random_plan
 from tests.engines.small_plans import blank, nim

@@ -18,8 +18,9 @@ from ruleloom.engines.native.building import BuildFailed, find_compiler
 from ruleloom.engines.native.compiled import Compiled, Uncovered
 from ruleloom.engines.native.layout import layout
 from ruleloom.engines.native.printing import print_c
+from ruleloom.lower.fields import NotLowered
 from ruleloom.lower.plan import Plan
-from ruleloom.lower.shape import NotLowered, Record, Shape
+from ruleloom.lower.shape import Record, Shape
 from tests.games import Configuration, configurations, game
 
 FLAGS = ("-std=c11", "-O1", "-g", "-Wall", "-Wextra", "-Werror", "-DRULELOOM_CHECKED",

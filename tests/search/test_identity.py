@@ -7,7 +7,7 @@ from ruleloom.engines.engine import EngineMissing
 from ruleloom.engines.portable.solving import PortableProver
 from ruleloom.engines.proving import Unsolvable
 from ruleloom.game import Decision, State
-from ruleloom.lower.shape import NotLowered
+from ruleloom.lower.fields import NotLowered
 from ruleloom.search.problem import Problem, problem_of
 from tests.games import Configuration, configurations, game
 

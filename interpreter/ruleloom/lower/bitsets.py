@@ -12,8 +12,8 @@ from ruleloom.lower import plan as p
 from ruleloom.lower.code import EMPTY, FALSE, Code, binary, bit, both, chosen
 from ruleloom.lower.expressions import Expressions
 from ruleloom.lower.facts import Facts
+from ruleloom.lower.fields import number_of
 from ruleloom.lower.scopes import Scope, may_be_none, none_of, plain
-from ruleloom.lower.shape import number_of
 from ruleloom.lower.values import as_mask
 from ruleloom_dsl.ir import expressions as ir
 from ruleloom_dsl.ir.traverse import inside

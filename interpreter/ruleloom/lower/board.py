@@ -3,7 +3,8 @@
 from ruleloom.geometry import STEPS, Geometry
 from ruleloom.lower import plan as p
 from ruleloom.lower.code import EMPTY, FALSE, Code, binary, both, chosen
-from ruleloom.lower.shape import NotLowered, Shape
+from ruleloom.lower.fields import NotLowered
+from ruleloom.lower.shape import Shape
 from ruleloom.lower.sliding import Sliding
 from ruleloom.lower.tables import Tables, guarded
 from ruleloom.lower.values import Filter, Lines, MaskSet, Several, Slice, none_at_all

@@ -5,10 +5,10 @@ from collections.abc import Mapping
 from ruleloom.lower import plan as p
 from ruleloom.lower.code import EMPTY, FALSE, TRUE, Code, binary, bit, both, chosen, negated
 from ruleloom.lower.expressions import Builtin, Expressions
+from ruleloom.lower.fields import NotLowered
 from ruleloom.lower.operations import member_of
 from ruleloom.lower.reading import cards_in
 from ruleloom.lower.scopes import Scope, none_of, plain
-from ruleloom.lower.shape import NotLowered
 from ruleloom.lower.tables import guarded
 from ruleloom.lower.values import (
     MaskSet,

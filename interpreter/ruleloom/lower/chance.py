@@ -5,10 +5,10 @@ from ruleloom.lower import plan as p
 from ruleloom.lower.code import FALSE, Code, binary, bit, both, either, negated
 from ruleloom.lower.effects import Effects
 from ruleloom.lower.expressions import Expressions
+from ruleloom.lower.fields import NotLowered, number_of
 from ruleloom.lower.reading import cards_in
 from ruleloom.lower.renumbering import Renumbering
 from ruleloom.lower.scopes import Scope, plain
-from ruleloom.lower.shape import NotLowered, number_of
 from ruleloom.lower.values import stored
 from ruleloom_dsl.ir.printing import format_value
 from ruleloom_dsl.ir.statements import Roll, Shuffle

@@ -9,8 +9,8 @@ from ruleloom.evaluate import component_of
 from ruleloom.lower import plan as p
 from ruleloom.lower.code import FALSE, Code, binary, bit, both, chosen, either, negated
 from ruleloom.lower.expressions import Expressions
+from ruleloom.lower.fields import NotLowered, number_of
 from ruleloom.lower.scopes import Scope, may_be_none, none_of
-from ruleloom.lower.shape import NotLowered, number_of
 from ruleloom.lower.values import Filter, MaskSet, Several, as_mask, fill, is_missing, stored, without_none
 from ruleloom_dsl.ir import statements as st
 from ruleloom_dsl.ir.expressions import Expression

@@ -11,11 +11,12 @@ from ruleloom.lower import plan as p
 from ruleloom.lower.ascending import Ascending
 from ruleloom.lower.board import BoardLowering
 from ruleloom.lower.code import FALSE, TRUE, Code, binary, chosen
+from ruleloom.lower.fields import NotLowered, number_of
 from ruleloom.lower.operations import operation
 from ruleloom.lower.quantifiers import quantified
 from ruleloom.lower.reading import cards_in, read_kept, read_thing
 from ruleloom.lower.scopes import Scope, none_of, plain
-from ruleloom.lower.shape import NotLowered, Shape, number_of
+from ruleloom.lower.shape import Shape
 from ruleloom.lower.tables import Tables
 from ruleloom.lower.terms import Terms
 from ruleloom.lower.values import (

@@ -5,10 +5,10 @@ from typing import TYPE_CHECKING
 
 from ruleloom.lower import plan as p
 from ruleloom.lower.code import FALSE, TRUE, Code, binary
+from ruleloom.lower.fields import NotLowered
 from ruleloom.lower.guards import Excused, Rule, Uses, is_if_able
 from ruleloom.lower.rows import CAPACITY
 from ruleloom.lower.scopes import Scope
-from ruleloom.lower.shape import NotLowered
 from ruleloom.lower.subsets import is_listed
 from ruleloom.lower.values import MaskSet, Several, Slice, Walked, stored, walked
 from ruleloom_dsl.ir import expressions as ir

@@ -4,8 +4,8 @@ from typing import TYPE_CHECKING, assert_never
 
 from ruleloom.lower import plan as p
 from ruleloom.lower.code import EMPTY, FALSE, TRUE, Code, binary, both, chosen, either, negated
+from ruleloom.lower.fields import NotLowered
 from ruleloom.lower.scopes import Scope, none_of, plain
-from ruleloom.lower.shape import NotLowered
 from ruleloom.lower.values import (
     Absent,
     Chain,

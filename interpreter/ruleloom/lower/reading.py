@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING, assert_never
 from ruleloom.evaluate import component_of
 from ruleloom.lower import plan as p
 from ruleloom.lower.code import EMPTY, FALSE, TRUE, Code, binary, both, chosen
+from ruleloom.lower.fields import number_of
 from ruleloom.lower.scopes import Scope, may_be_none, none_of, plain
-from ruleloom.lower.shape import number_of
 from ruleloom.lower.tables import guarded
 from ruleloom.lower.values import (
     Chain,

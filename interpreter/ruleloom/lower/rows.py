@@ -11,9 +11,9 @@ from ruleloom.lower import plan as p
 from ruleloom.lower.alike import alike, copied
 from ruleloom.lower.code import EMPTY, FALSE, Code, binary, bit, both, chosen, either, negated
 from ruleloom.lower.expressions import Expressions
+from ruleloom.lower.fields import NotLowered
 from ruleloom.lower.guards import Uses
 from ruleloom.lower.scopes import may_be_none, plain
-from ruleloom.lower.shape import NotLowered
 from ruleloom.lower.values import Several, Slice, Value, Walked, as_mask, stored
 from ruleloom.results import needs_ranks
 from ruleloom.slots import use_slots

@@ -14,8 +14,8 @@ from ruleloom.lower import plan as p
 from ruleloom.lower.builtins import step
 from ruleloom.lower.code import EMPTY, FALSE, TRUE, Code, binary, bit, both, chosen, negated
 from ruleloom.lower.expressions import Expressions
+from ruleloom.lower.fields import NotLowered
 from ruleloom.lower.scopes import Scope
-from ruleloom.lower.shape import NotLowered
 from ruleloom.lower.values import MaskSet, Walked, walked
 from ruleloom.walks import Entered, before_if_able
 from ruleloom_dsl.ir import expressions as ir

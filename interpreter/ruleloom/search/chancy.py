@@ -7,7 +7,7 @@ from ruleloom.engines.proving import Unsolvable
 from ruleloom.errors import RuleError
 from ruleloom.game import Game, State
 from ruleloom.lower import Shape, lower_game
-from ruleloom.lower.shape import NotLowered
+from ruleloom.lower.fields import NotLowered
 from ruleloom.search.graph import OVER_OWNER, Explorer, Graph, check_solvable
 from ruleloom.search.told import told
 from ruleloom.search.values import TOLERANCE, Values, solve, worth

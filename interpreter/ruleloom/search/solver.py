@@ -7,7 +7,8 @@ from ruleloom.engines import AUTO, NATIVE, PORTABLE, check_name
 from ruleloom.engines.engine import EngineMissing
 from ruleloom.engines.proving import FAR, Leaves, Prover, Unsolvable, below
 from ruleloom.game import Decision, State
-from ruleloom.lower.shape import NotLowered, Shape
+from ruleloom.lower.fields import NotLowered
+from ruleloom.lower.shape import Shape
 from ruleloom.moves import Move
 from ruleloom.search.problem import Problem, problem_of
 

@@ -8,9 +8,10 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from ruleloom.lower.fields import NotLowered
 from ruleloom.lower.plan import Plan, StateField
 from ruleloom.lower.plan import Record as Which
-from ruleloom.lower.shape import Cell, NotLowered, Record
+from ruleloom.lower.shape import Cell, Record
 
 _NAME = re.compile(r"[A-Za-z][A-Za-z0-9_]*")
 _KEYWORDS = frozenset(
