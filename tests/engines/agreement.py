@@ -1,6 +1,6 @@
 """Games played on the reference and on another engine at once, and everything in which they differ."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import cache
 from itertools import islice
 
@@ -9,6 +9,7 @@ import pytest
 from ruleloom.chance import CHOICES, ChanceEvent, Seeded
 from ruleloom.engines import NATIVE, PORTABLE, lowered
 from ruleloom.engines.engine import EngineMissing
+from ruleloom.engines.native.building import NoCompiler, find_compiler
 from ruleloom.game import Decision, Game, State
 from ruleloom.lower.fields import NotLowered
 from ruleloom.lower.shape import Shape
@@ -16,6 +17,15 @@ from ruleloom.playout import random_games
 from tests.games import Configuration, game
 
 ENGINES = (PORTABLE, NATIVE)
+
+
+def engines_here() -> tuple[str, ...]:
+    """The engines that can run on this machine."""
+    try:
+        find_compiler()
+    except NoCompiler:
+        return (PORTABLE,)
+    return ENGINES
 
 
 @cache
@@ -39,32 +49,33 @@ def is_lowered(asked: Configuration) -> bool:
     return True
 
 
-def differences(asked: Configuration, engine: str, seed: int, most: int) -> Iterator[str]:
+def differences(asked: Configuration, engines: Sequence[str], seed: int, most: int) -> Iterator[str]:
     """In which way a random game of so many decisions and chance events at most differs from the reference's."""
-    for number, (ours, theirs) in enumerate(islice(_both(asked, engine, seed), most)):
-        for what, one, other in _compared(ours, theirs):
-            if one != other:
-                yield f"{asked}, seed {seed}, step {number}, {what}: {one} on the reference, {other} on {engine}"
-                return
+    for number, (ours, *others) in enumerate(islice(_states(asked, engines, seed), most)):
+        for engine, theirs in zip(engines, others, strict=True):
+            for what, one, other in _compared(ours, theirs):
+                if one != other:
+                    yield f"{asked}, seed {seed}, step {number}, {what}: {one} on the reference, {other} on {engine}"
+                    return
 
 
-def _both(asked: Configuration, engine: str, seed: int) -> Iterator[tuple[State, State]]:
-    """Every state of a random game, as both say it is."""
+def _states(asked: Configuration, engines: Sequence[str], seed: int) -> Iterator[list[State]]:
+    """Every state of a random game, as the reference and then each engine says it is."""
     chance = Seeded(seed)
     choices = chance.stream(CHOICES)
-    ours, theirs = game(asked).initial(), on_engine(asked, engine).initial()
-    yield ours, theirs
+    states = [each.initial() for each in (game(asked), *(on_engine(asked, engine) for engine in engines))]
+    yield states
     while True:
-        match ours.pending:
+        match states[0].pending:
             case ChanceEvent() as event:
                 outcome = chance.outcome(event)
-                ours, theirs = ours.happen(outcome), theirs.happen(outcome)
+                states = [state.happen(outcome) for state in states]
             case Decision(moves=moves):
                 move = moves[choices.below(len(moves))]
-                ours, theirs = ours.apply(move), theirs.apply(move)
+                states = [state.apply(move) for state in states]
             case _:
                 return
-        yield ours, theirs
+        yield states
 
 
 def _compared(ours: State, theirs: State) -> Iterator[tuple[str, object, object]]:
@@ -78,9 +89,11 @@ def _moves(state: State) -> list[str]:
     return [move.text for move in state.pending.moves] if isinstance(state.pending, Decision) else []
 
 
-def uneven_games(asked: Configuration, engine: str, seeds: range) -> Iterator[str]:
-    """The random games that come out otherwise where the engine plays them at once."""
-    both = zip(random_games(game(asked), seeds), random_games(on_engine(asked, engine), seeds), strict=True)
-    for seed, (one, other) in zip(seeds, both, strict=True):
-        if one != other:
-            yield f"{asked}, seed {seed}: {one} on the reference, {other} on {engine}"
+def uneven_games(asked: Configuration, engines: Sequence[str], seeds: range) -> Iterator[str]:
+    """The random games that come out otherwise where an engine plays them at once."""
+    ours = list(random_games(game(asked), seeds))
+    for engine in engines:
+        both = zip(ours, random_games(on_engine(asked, engine), seeds), strict=True)
+        for seed, (one, other) in zip(seeds, both, strict=True):
+            if one != other:
+                yield f"{asked}, seed {seed}: {one} on the reference, {other} on {engine}"

@@ -20,9 +20,9 @@ MOST = 2_000  # steps of a game that are compared
 def found(job: tuple[Configuration, str, int]) -> str:
     """The first difference of a configuration on an engine; empty where there is none."""
     asked, engine, games = job
-    compared = chain.from_iterable(differences(asked, engine, seed, MOST) for seed in range(games))
+    compared = chain.from_iterable(differences(asked, [engine], seed, MOST) for seed in range(games))
     try:
-        return next(chain(compared, uneven_games(asked, engine, range(games * 5))), "")
+        return next(chain(compared, uneven_games(asked, [engine], range(games * 5))), "")
     except pytest.skip.Exception as skipped:
         return f"{asked} is not compared: {skipped}"
 
