@@ -7,7 +7,7 @@ from ruleloom.lower.fields import Fields, NotLowered, item_in, number_of, value_
 from ruleloom.lower.plan import NONE
 from ruleloom.lower.scopes import plain
 from ruleloom.world import World
-from ruleloom_dsl.ir.game import Variable
+from ruleloom_dsl.ir.game import Component, Variable
 from ruleloom_dsl.ir.types import (
     Path,
     SetOf,
@@ -56,10 +56,7 @@ class Shape(Fields):
         zones = len(self.numbering.zones)
         for number, component in enumerate(self.game.components):
             if component.kinds:
-                spots = [world.spot(component.id, card) for card in range(component.size)]
-                found[f"where{number}"] = [
-                    spot.zone if spot.zone is not None else zones + (spot.place or 0) for spot in spots
-                ]
+                found[f"where{number}"] = self._where(world, component)
         for number in self.numbering.changing.values():
             found[f"shown{number}"] = list(world.attributes[number])
         found["sets"] = [_mask(world.zones[zone]) if self.is_set(zone) else 0 for zone in range(zones)]
@@ -82,6 +79,19 @@ class Shape(Fields):
             found["ahead"] = [NONE if place is None else place for ahead in laid.ahead for place in ahead]
         for number, pawns in enumerate(world.pawns):
             found[f"pawns{number}"] = [NONE if place is None else place for place in pawns]
+
+    def _where(self, world: World, component: Component) -> list[int]:
+        """For each card its zone, or behind the zones its place."""
+        found, zones = [NONE] * component.size, len(self.numbering.zones)
+        for zone, cards in enumerate(world.zones):
+            if self.numbering.zones[zone].family.component == component.id:
+                for card in cards:
+                    found[card] = zone
+        if self.game.board and self.game.board.holds == component.id:
+            for place, lying in enumerate(world.cards):
+                if lying is not None:
+                    found[lying] = zones + place
+        return found
 
     def _write_slot(self, slot: int, value: Value, found: Record) -> None:
         type_, name = self.machine.program.slots[slot].type, f"f{slot}"

@@ -18,6 +18,9 @@ from ruleloom.lower import plan as p
 from ruleloom.lower.code import EMPTY, FALSE, TRUE, Code, binary, bit, both, chosen, either, negated
 from ruleloom.lower.tables import guarded
 from ruleloom.lower.values import Lines, Several, Slice
+from ruleloom_dsl.ir import expressions as ir
+from ruleloom_dsl.ir.game import Walk
+from ruleloom_dsl.ir.traverse import inside
 
 if TYPE_CHECKING:
     from ruleloom.lower.board import BoardLowering
@@ -141,8 +144,17 @@ class Sliding:
         for axis, ways in (("rows", (EAST, WEST)), ("columns", (SOUTH, NORTH))):
             along, across = ("columns", "rows") if axis == "rows" else ("rows", "columns")
             self._join(code, _Axis(along, across, ways, axis in board.joined, ends[along]))
-        code.each_number(FALSE, places, lambda inner, at: self._corners(inner, at, ends))
+        if self._asks_for_corners():
+            code.each_number(FALSE, places, lambda inner, at: self._corners(inner, at, ends))
         code.each_number(FALSE, places, self._gather)
+
+    def _asks_for_corners(self) -> bool:
+        """Whether the rules read steps in slanting directions."""
+        nodes = list(inside(self.board.shape.game))
+        slanting = {"around", "ahead", "ray", "lines"}
+        asked = any(isinstance(node, ir.CallBuiltin) and node.name in slanting for node in nodes)
+        walked = any(isinstance(node, Walk) and node.relation in ("diagonal", "around") for node in nodes)
+        return asked or walked or self.geometry.is_hexagonal
 
     def _join(self, code: Code, axis: "_Axis") -> None:
         def unlink(inner: Code, at: p.Expr) -> None:
@@ -199,7 +211,7 @@ class Sliding:
 
     def _gather(self, code: Code, at: p.Expr) -> None:
         near, corners = code.local(EMPTY, "mask", "m"), code.local(EMPTY, "mask", "m")
-        for direction in range(len(STEPS)):
+        for direction in range(len(STEPS)) if self._asks_for_corners() else (NORTH, EAST, SOUTH, WEST):
             found = code.hold(p.At("ahead", binary("+", p.Int(direction * self.size), at)))
             into = corners if direction % 2 and not self.geometry.is_hexagonal else near
             store = p.Store(into, binary("|", into, bit(found)))
