@@ -13,7 +13,7 @@ from typing import Any
 
 import pytest
 
-from tests.benchmarks.random_games import RACES, Race
+from tests.bench.random_games import RACES, Race
 from tests.by_hand.against_ruleloom import begin, compare, configuration, load, visits
 from tests.by_hand.collapsi import DECKS, SHIFTS, Ability, Option, Rules, State, neighbours, perft, perft_by_turn, start
 

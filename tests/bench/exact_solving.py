@@ -1,6 +1,6 @@
-"""Who wins a random deal of Collapsi: Ruleloom's solver against a C program written by hand, which stands elsewhere.
+"""Who wins a random deal of Collapsi: Ruleloom's solver against a C program written by hand.
 
-    python -m tests.benchmarks.exact_solving collapsi_baseline.c
+    python -m tests.bench.exact_solving
 
 Both take turns several times in one run, because machines are shared and noisy; printed are the medians, in
 milliseconds of processor time for each deal, and the median of their ratios. The program by hand is compiled with fewer
@@ -18,6 +18,7 @@ from statistics import median
 from ruleloom.engines.native.building import find_compiler
 from ruleloom.engines.native.solving import NativeProver, States
 from ruleloom.search.solver import Solver
+from tests.bench.baselines import FOLDER
 from tests.games import Configuration, game
 
 DEALS, ROUNDS = 300, 7
@@ -50,16 +51,17 @@ def our_time(prover: NativeProver, states: States, *, lengths: bool) -> float:
 
 def main() -> None:
     """Print the medians."""
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("source", type=Path)
-    source = parser.parse_args().source
+    parser = argparse.ArgumentParser(
+        prog="python -m tests.bench.exact_solving", description="Who wins a random deal of Collapsi."
+    )
+    parser.parse_args()
     played = game(Configuration("collapsi"))
     solver = Solver(played.start(0), "native")
     prover, shape = solver.prover, solver.problem.shape
     assert isinstance(prover, NativeProver)
     states = prover.states([shape.record(played.start(seed).world()) for seed in range(DEALS)])
     with tempfile.TemporaryDirectory() as folder:
-        program = by_hand(source, Path(folder))
+        program = by_hand(FOLDER / "collapsi_baseline.c", Path(folder))
         rounds = [(its_time(program), our_time(prover, states, lengths=False)) for _ in range(ROUNDS)]
     lengths = our_time(prover, states, lengths=True)
     hand, ours = (median(each[side] for each in rounds) for side in (0, 1))

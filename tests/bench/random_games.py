@@ -1,6 +1,6 @@
 """Random games of Collapsi a second: Ruleloom's reference interpreter against fast programs written by hand.
 
-    python -m tests.benchmarks.random_games
+    python -m tests.bench.random_games
 
 Both take turns several times in one run, because machines are shared and noisy; printed are the medians, in games per
 second of processor time, and their ratio. Dealing is part of a game. That the fast programs play by the rules is tested
@@ -185,7 +185,7 @@ def games_a_second(play: Callable[[], object], seconds: float) -> float:
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(prog="python -m tests.benchmarks.random_games")
+    parser = argparse.ArgumentParser(prog="python -m tests.bench.random_games")
     parser.add_argument("--rounds", type=int, default=7)
     parser.add_argument("--seconds", type=float, default=1, help="of each program in each round")
     asked = parser.parse_args()
