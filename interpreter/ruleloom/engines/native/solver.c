@@ -21,13 +21,13 @@ typedef struct {
     uint64_t hash;
     int32_t replies;
     int32_t bound;
+    Options *o; /* what the replies are; its own, kept for whatever stands here next */
 } Child;
 
 typedef struct Level {
     struct Level *below;
     Child *children;
     int64_t room;
-    Options o;
 } Level;
 
 typedef struct Solver {
@@ -40,7 +40,7 @@ typedef struct Solver {
     int64_t sum, levels;
     int is_sum_known;
     Level *top;
-    Options *scratch;
+    Options *scratch, *first;
 } Solver;
 
 static _Noreturn void give_up(Solver *t, int fault)
@@ -225,12 +225,23 @@ static inline int is_known(const Solver *t, Child *child, int least)
     return 1;
 }
 
+static Options *new_options(Solver *t)
+{
+    Options *found = calloc(1, sizeof *found);
+    if (found == NULL)
+        give_up(t, OUT_OF_MEMORY);
+    found->run = &t->run;
+    return found;
+}
+
 /* Count the options of a decision that the table does not know, and go on where there are none. Gives whether it is
    known now, see is_known. */
 static int replies(Solver *t, Child *child, int least)
 {
+    if (child->o == NULL)
+        child->o = new_options(t);
     for (int empty = 0; empty < MOST_EMPTY_CHOICES; empty++) {
-        child->replies = (int32_t)f_legal(&child->s, t->scratch);
+        child->replies = (int32_t)f_legal(&child->s, child->o);
         if (child->replies > 0) {
             if (SCORED || (least < BIG && least > -BIG))
                 return 0;
@@ -251,7 +262,6 @@ static Level *level_below(Solver *t, Level **place)
             give_up(t, TOO_DEEP);
         if ((*place = calloc(1, sizeof **place)) == NULL)
             give_up(t, OUT_OF_MEMORY);
-        (*place)->o.run = &t->run;
     }
     return *place;
 }
@@ -263,6 +273,8 @@ static void make_room(Solver *t, Level *level, int64_t options)
     Child *children = realloc(level->children, (size_t)options * 2 * sizeof *children);
     if (children == NULL)
         give_up(t, OUT_OF_MEMORY);
+    for (int64_t at = level->room; at < options * 2; at++)
+        children[at].o = NULL;
     level->children = children;
     level->room = options * 2;
 }
@@ -286,7 +298,7 @@ static int bound_of(Solver *t, Level *level, Child *at, int least)
 {
     if (++t->nodes > t->budget)
         give_up(t, OUT_OF_BUDGET);
-    int64_t options = f_legal(&at->s, &level->o);
+    int64_t options = at->replies;
     make_room(t, level, options);
     Child *children = level->children;
     int is_first = mover(&at->s) == 0, next = below_bound(least), open = 0, waiting = 0;
@@ -295,7 +307,7 @@ static int bound_of(Solver *t, Level *level, Child *at, int least)
     for (int32_t option = 0; option < options; option++) {
         Child *child = children + option;
         memcpy(&child->s, &at->s, sizeof child->s);
-        f_take(&child->s, &level->o, option);
+        f_take(&child->s, at->o, option);
         if (!stop(t, child))
             order[open++] = option;
         else if (decides(&asked, child->bound))
@@ -336,6 +348,9 @@ static int bound_from(Solver *t, const State *from, int least)
     Child root;
     memcpy(&root.s, from, sizeof root.s);
     f_prepare(&root.s, t->scratch);
+    if (t->first == NULL)
+        t->first = new_options(t);
+    root.o = t->first;
     if (stop(t, &root) || is_known(t, &root, least) || replies(t, &root, least))
         return root.bound;
     return bound_of(t, level_below(t, &t->top), &root, least);
@@ -372,11 +387,14 @@ EXPORTED void ruleloom_solver_free(Solver *t)
 {
     for (Level *level = t->top, *below; level != NULL; level = below) {
         below = level->below;
+        for (int64_t at = 0; at < level->room; at++)
+            free(level->children[at].o);
         free(level->children);
         free(level);
     }
     free(t->entries);
     free(t->scratch);
+    free(t->first);
     free(t);
 }
 
