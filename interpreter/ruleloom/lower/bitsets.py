@@ -127,7 +127,7 @@ class Bitsets:
 
     def _within(self, code: Code, left: ir.Expression, right: ir.Expression, asked: Asked) -> p.Expr | None:
         """The members that are in a set, or whose feature is in a set that is known."""
-        if self._is_member(left, asked) and isinstance(right.type, SetOf) and not may_be_none(right.type.item):
+        if self._is_member(left, asked) and isinstance(right.type, SetOf) and not self.lower.perhaps.has_none(right):
             return as_mask(code, self.lower.several(code, right, asked.scope))
         if not isinstance(right, ir.Const) or not isinstance(right.value, tuple):
             return None
@@ -148,7 +148,11 @@ class Bitsets:
             return None
         if self._is_member(left, asked):
             value = code.hold(self.lower.number(code, right, asked.scope))
-            return chosen(binary(">=", value, FALSE), bit(value), EMPTY) if may_be_none(right.type) else bit(value)
+            return (
+                chosen(binary(">=", value, FALSE), bit(value), EMPTY)
+                if self.lower.perhaps.is_none(right)
+                else bit(value)
+            )
         if self._is_static(left, asked.slots):
             known = self._static(left, asked)
             return None if known is None else self._by_value(code, known, left.type, right, asked.scope)
@@ -179,7 +183,7 @@ class Bitsets:
             and high == self.lower.shape.universe(right.type) - 1
             and not isinstance(plain(type_), Number)
         ):
-            inside_ = binary(">=", value, p.Int(low)) if low == 0 and may_be_none(right.type) else p.Int(1)
+            inside_ = binary(">=", value, p.Int(low)) if low == 0 and self.lower.perhaps.is_none(right) else p.Int(1)
         return chosen(inside_, self.lower.tables.entry(table, binary("-", value, p.Int(low)), "mask"), EMPTY)
 
     def _variable(self, code: Code, variable: str, right: ir.Expression, asked: Asked) -> p.Expr | None:
@@ -197,7 +201,7 @@ class Bitsets:
         if isinstance(value, p.Int):
             return at if numbers[0] <= value.value <= numbers[-1] else EMPTY
         universe = self.lower.shape.universe(declared.type)
-        low = none_of(right.type) if may_be_none(right.type) else 0
+        low = none_of(right.type) if self.lower.perhaps.is_none(right) else 0
         if universe and numbers[0] <= low and numbers[-1] == universe - 1:
             return at
         return chosen(both(binary(">=", value, p.Int(numbers[0])), binary("<=", value, p.Int(numbers[-1]))), at, EMPTY)
@@ -289,7 +293,7 @@ class Bitsets:
         def add(then: Code, scope: Scope) -> None:
             value = then.hold(self.lower.number(then, equal, scope))
             store = p.Store(found, binary("|", found, bit(value)))
-            then.add(p.If(binary(">=", value, FALSE), (store,)) if may_be_none(equal.type) else store)
+            then.add(p.If(binary(">=", value, FALSE), (store,)) if self.lower.perhaps.is_none(equal) else store)
 
         several.each(code, look)
         return found
