@@ -22,7 +22,7 @@ from ruleloom.lower.values import MaskSet, Slice, Span, Value, Walked, none_at_a
 from ruleloom.lower.walking import Walking, only_length, settled_by
 from ruleloom.slots import use_slots
 from ruleloom_dsl.ir import expressions as ir
-from ruleloom_dsl.ir.game import Clause, Cost, Decided, Given, Move, OneOf, Parameter, Some, Walk
+from ruleloom_dsl.ir.game import Clause, Cost, Given, Move, OneOf, Parameter, Some, Walk
 from ruleloom_dsl.ir.types import Path, SetOf
 
 if TYPE_CHECKING:
@@ -163,11 +163,6 @@ class Listing:
     def _can_fail(self, rule: Rule, scope: Scope) -> bool:
         code = self.lower.code.inner()
         self.guards.holds(code, rule, self._anything(scope))
-        return code.can_fail
-
-    def _value_can_fail(self, decided: Decided, scope: Scope) -> bool:
-        code = self.lower.code.inner()
-        self.given(code, decided.slot, decided.value, self._anything(scope))
         return code.can_fail
 
     def _anything(self, scope: Scope) -> Scope:
