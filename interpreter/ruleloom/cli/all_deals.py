@@ -9,7 +9,7 @@ from contextlib import closing
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from ruleloom.cli.inputs import InputError, load_chosen
+from ruleloom.cli.inputs import InputError, check_workers, load_chosen
 from ruleloom.cli.page import Page, print_json
 from ruleloom.cli.progress import Progress
 from ruleloom.cli.signals import Heard, heeding
@@ -46,8 +46,7 @@ def all_deals(arguments: Namespace) -> int:
         raise InputError(
             "--all-deals solves every deal from its start", "--all-deals", "name no position, deal or move"
         )
-    if arguments.workers == 0:
-        raise InputError("somebody has to do the work", "--workers", "without it there are as many as cores")
+    check_workers(arguments)
     loaded = load_chosen(arguments)
     work = AllDeals.of(loaded.game.rules, solving_engine(arguments), arguments.sample or 1)
     with located(loaded.ruleset):

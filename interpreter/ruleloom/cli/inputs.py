@@ -12,6 +12,8 @@ from ruleloom.library import LoadedGame, load_from, open_source, own_folders
 from ruleloom_dsl.load import GameSource
 from ruleloom_dsl.texts.locales import SOURCE, Language, load_language
 
+MOST_WORKERS = 256
+
 
 class InputError(ValueError):
     """Something that somebody gave us is wrong; `place` is the file, argument or value to blame."""
@@ -71,6 +73,13 @@ def mention_choice(loaded: LoadedGame) -> None:
     lines += [f"warning: {warning.message}" for warning in loaded.ruleset.warnings]
     for line in lines:
         print(line, file=sys.stderr)
+
+
+def check_workers(arguments: Namespace) -> None:
+    """Refuse a number of processes that no machine would run at once. Raises InputError."""
+    if arguments.workers is not None and not 0 < arguments.workers <= MOST_WORKERS:
+        help = "without it there are as many as cores"
+        raise InputError(f"there can be 1 to {MOST_WORKERS} processes", "--workers", help)
 
 
 def options_of(pairs: Sequence[tuple[str, str]]) -> dict[str, str]:

@@ -9,7 +9,7 @@ from contextlib import closing
 from pathlib import Path
 
 from ruleloom.bots import Seated, seat_bots
-from ruleloom.cli.inputs import InputError, load_chosen, mention_choice
+from ruleloom.cli.inputs import InputError, check_workers, load_chosen, mention_choice
 from ruleloom.cli.page import print_json
 from ruleloom.cli.progress import Progress
 from ruleloom.cli.running import stopped
@@ -65,8 +65,7 @@ def _check(arguments: Namespace) -> None:
         raise InputError(f"there can be 1 to {MOST_GAMES:,} games", "--games")
     if arguments.seed is not None and arguments.seed >= MOST_SEEDS:
         raise InputError(f"a seed is a number below {MOST_SEEDS:,}", "--seed")
-    if arguments.workers == 0:
-        raise InputError("somebody has to do the work", "--workers", "without it there are as many as cores")
+    check_workers(arguments)
 
 
 def _store(arguments: Namespace, loaded: LoadedGame, bots: tuple[str, ...]) -> Store[Facts]:
