@@ -9,7 +9,7 @@ import yaml
 from ruleloom_site.pages.inline import spoken
 from ruleloom_site.shell import build_volume
 from ruleloom_site.theme import theme_folder
-from ruleloom_site.volumes import Nav, Page, Section, Settings, Volume
+from ruleloom_site.volumes import Asset, Nav, Page, Section, Settings, Volume
 
 FOLDER = "manual"
 _TITLE = re.compile(r"^# (.+)$", re.MULTILINE)
@@ -41,7 +41,8 @@ def _volume() -> Volume:
     docs = manual_folder() / "docs"
     order = yaml.safe_load((manual_folder() / "mkdocs.yml").read_text(encoding="utf-8"))["nav"]
     pages = tuple(_page(docs, path) for path in sorted(docs.rglob("*.md")))
-    return Volume("en", "English", pages, _nav(order), title="Ruleloom: the manual")
+    data = tuple(Asset(path.relative_to(docs).as_posix(), path.read_bytes()) for path in sorted(docs.rglob("*.json")))
+    return Volume("en", "English", pages, _nav(order), title="Ruleloom: the manual", assets=data)
 
 
 def _page(docs: Path, path: Path) -> Page:

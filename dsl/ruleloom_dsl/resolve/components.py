@@ -4,7 +4,7 @@ import re
 from collections.abc import Mapping
 from typing import Literal, cast
 
-from ruleloom_dsl.diagnostics import Code, Note, suggest
+from ruleloom_dsl.diagnostics import Code, Note, quote, suggest
 from ruleloom_dsl.ir.game import Component, Kind, Sees, WordList, ZoneFamily
 from ruleloom_dsl.ir.types import Player, Type, Value, Word, in_order
 from ruleloom_dsl.nodes import Scalar, locate
@@ -14,7 +14,7 @@ from ruleloom_dsl.resolve.products import KINDS, Family, called_of, families_of,
 from ruleloom_dsl.schema.declarations import ComponentModel
 
 MOST_CARDS = 2_000
-_SYMBOL = re.compile(r"[^\s.()\[\],{}]{1,6}")
+_SYMBOL = re.compile(r"[^\s.+()\[\],{}]{1,6}")
 ZONE_SEES = ("everyone", "owner", "team", "nobody", "face_up", "top", "count")
 
 
@@ -163,8 +163,9 @@ def _check_symbols(build: Build, families: tuple[Family, ...], kinds: tuple[Kind
         span = spans[kind.family]
         if kind.family in told:
             continue
-        if not _SYMBOL.fullmatch(kind.symbol):
-            message = f'the symbol "{kind.symbol}" should be one to six characters without spaces, dots, brackets'
+        if not _SYMBOL.fullmatch(kind.symbol) or not kind.symbol.isprintable():
+            rule = "one to six printed characters, none of them a space, dot, plus, comma or bracket"
+            message = f"the symbol {quote(kind.symbol)} should be {rule}"
             build.report.error(Code.WRONG_VALUE, message, span)
             told.add(kind.family)
         if (other := seen.get(kind.symbol)) is not None:

@@ -90,8 +90,10 @@ def _place_names(build: Build, rows: int, columns: int, pattern: Scalar | None) 
     names = tuple(
         _place_name(pattern.text, row, column) for row in range(1, rows + 1) for column in range(1, columns + 1)
     )
-    if len(set(names)) < len(names) or any(not re.fullmatch(r"\S+", name) for name in names):
-        message = "these names do not tell the places apart; use {letter}, {row}, {column} and no spaces"
+    if len(set(names)) < len(names) or any(
+        not re.fullmatch(r"[^\s+]+", name) or not name.isprintable() for name in names
+    ):
+        message = "these names do not tell the places apart; use {letter}, {row}, {column}, and neither space nor +"
         build.report.error(Code.DUPLICATE_SYMBOL, message, pattern.span)
         raise Unresolved
     return names

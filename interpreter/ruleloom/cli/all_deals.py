@@ -9,6 +9,7 @@ from contextlib import closing
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
+from ruleloom.cli.files import check_output, write_file
 from ruleloom.cli.inputs import InputError, check_workers, load_chosen
 from ruleloom.cli.page import Page, print_json
 from ruleloom.cli.progress import Progress
@@ -47,6 +48,8 @@ def all_deals(arguments: Namespace) -> int:
             "--all-deals solves every deal from its start", "--all-deals", "name no position, deal or move"
         )
     check_workers(arguments)
+    if arguments.out is not None:
+        check_output(Path(arguments.out), *([Path(arguments.store)] if arguments.store else []))
     loaded = load_chosen(arguments)
     work = AllDeals.of(loaded.game.rules, solving_engine(arguments), arguments.sample or 1)
     with located(loaded.ruleset):
@@ -106,11 +109,7 @@ def _total(store: Store[DealFacts]) -> dict[Worth, Count]:
 
 def _tell(arguments: Namespace, summary: Summary) -> None:
     if arguments.out is not None:
-        path = Path(arguments.out)
-        try:
-            path.write_text(render_page(summary), encoding="utf-8")
-        except OSError as error:
-            raise InputError(f"this cannot be written: {error.strerror}", str(path)) from error
+        write_file(Path(arguments.out), render_page(summary))
     if arguments.json:
         print_json(summary.to_json())
         return

@@ -25,6 +25,20 @@ def write_file(path: Path, text: str) -> None:
         raise _unwritable(path, error) from error
 
 
+def check_output(path: Path, *read: Path) -> None:
+    """Refuse, before long work, a file that could not be written, and one that the command reads. Raises InputError."""
+    try:
+        if path.exists() and any(other.exists() and path.samefile(other) for other in read):
+            raise InputError("this file is read here, and is left as it is", str(path), "name another file")
+        if path.exists() and not path.is_file():
+            raise InputError("this is no file, and is left as it is", str(path))
+        if not os.access(path.parent, os.W_OK):
+            reason = "the folder is read-only" if path.parent.is_dir() else "there is no such folder"
+            raise InputError(f"this cannot be written: {reason}", str(path))
+    except (OSError, ValueError) as error:
+        raise _unwritable(path, error) from error
+
+
 def write_new_file(path: Path, text: str) -> None:
     """Write a file that is not there yet, in a folder that is made if need be. Raises InputError."""
     try:

@@ -14,13 +14,20 @@ GROUP = 50_000
 _Row = tuple[int, int, int, str, str, int]
 
 
-def write_parquet(store: Store[Facts], path: Path) -> int:
-    """Write the file, into something new beside it that then takes its name; how many rows it has."""
+def require_parquet() -> None:
+    """Raise WrongInput where the library is not there that writes such files."""
     try:
-        import pyarrow
-        from pyarrow import parquet
+        import pyarrow.parquet  # noqa: F401
     except ImportError as error:
         raise WrongInput('--parquet needs PyArrow: pip install "ruleloom[parquet]"') from error
+
+
+def write_parquet(store: Store[Facts], path: Path) -> int:
+    """Write the file, into something new beside it that then takes its name; how many rows it has."""
+    require_parquet()
+    import pyarrow
+    from pyarrow import parquet
+
     integer, text = pyarrow.int64(), pyarrow.string()
     columns = {"batch": integer, "first_seed": integer, "games": integer, "measure": text, "value": text,
                "count": integer}  # fmt: skip

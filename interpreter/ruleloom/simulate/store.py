@@ -86,12 +86,15 @@ class Batch:
 class Store(Generic[F]):
     """An open store. Everything in it raises StoreError where the file cannot be used."""
 
-    def __init__(self, path: Path, connection: sqlite3.Connection, facts: F, games: int) -> None:
+    def __init__(
+        self, path: Path, connection: sqlite3.Connection, facts: F, games: int, *, is_new: bool = False
+    ) -> None:
         self.path = path
         self.facts = facts
         self.games = games
         self._connection = connection
         self._is_logged = False
+        self._is_new = is_new
 
     @property
     def series(self) -> Series:
@@ -154,11 +157,15 @@ class Store(Generic[F]):
         self.games = games
 
     def close(self) -> None:
-        """Leave one file without a log beside it, if nobody else has it open."""
-        if self._is_logged:
-            with contextlib.suppress(sqlite3.Error):
+        """Leave one file without a log beside it, if nobody else has it open, and none where nothing was ever kept."""
+        is_useless = False
+        with contextlib.suppress(sqlite3.Error, StoreError):
+            if self._is_logged:
                 self._connection.execute("PRAGMA journal_mode=DELETE")
+            is_useless = self._is_new and not self.played()
         self._connection.close()
+        if is_useless:
+            self.path.unlink(missing_ok=True)
 
     @contextmanager
     def _writing(self) -> Iterator[None]:
@@ -185,7 +192,7 @@ def create_of(kind: Kind[F], path: Path, facts: F, games: int) -> Store[F]:
         _write(connection, "facts", facts.text())
         _write(connection, "games", str(games))
         connection.execute("COMMIT")
-        return Store(path, connection, facts, games)
+        return Store(path, connection, facts, games, is_new=True)
 
 
 def resume_of(kind: Kind[F], path: Path) -> Store[F]:
