@@ -132,9 +132,8 @@ class Table:
 def table(state: State) -> Table:
     seen = observation(state, 0)
     board, pawns, coordinates = seen["board"], seen["pawns"], seen.get("coordinates", ())
-    assert isinstance(board, list) and isinstance(pawns, dict) and isinstance(coordinates, list | tuple)
     return Table(
-        tuple((each["card"], each["face"]) for each in board),
+        tuple((each["card"], each["face"]) for each in board if each is not None),
         tuple(None if place is None else int(place) for place in pawns["pawn"]),
         tuple((row, column) for row, column in coordinates),
     )

@@ -52,6 +52,7 @@ from ruleloom_dsl.schema import moves as choices
 from ruleloom_dsl.schema.fields import LocatedModel
 from ruleloom_dsl.schema.meanings import meanings
 from ruleloom_site import settings as book
+from tests import python_names
 
 DOCS = Path(__file__).parents[1] / "site" / "docs"
 PAGES = {path.relative_to(DOCS).as_posix(): path for path in sorted(DOCS.rglob("*.md"))}
@@ -316,7 +317,7 @@ TABLES: dict[str, Callable[[], str]] = {
 
 def made(name: str) -> str:
     """The table of a name."""
-    for prefix, make in (("keys of ", keys_of), ("flags of ", flags_of)):
+    for prefix, make in (("keys of ", keys_of), ("flags of ", flags_of), ("python ", python_names.page_of)):
         if name.startswith(prefix) and name not in TABLES:
             return make(name.removeprefix(prefix))
     return TABLES[name]()
@@ -363,7 +364,7 @@ def _tables() -> Iterator[str]:
 
 def test_every_table_is_there_once() -> None:
     wanted = [f"keys of {name}" for name in MODELS if MODELS[name].model_fields] + list(TABLES)
-    wanted += [f"flags of {name}" for name in parsers()]
+    wanted += [f"flags of {name}" for name in parsers()] + [f"python {name}" for name in python_names.GROUPS]
     assert sorted(_tables()) == sorted(wanted)
 
 

@@ -229,7 +229,7 @@ def test_no_hidden_card_is_told(name: str) -> None:
             assert [HIDDEN if face.kind is None else face.kind.symbol for face in shown] == board
             for pile in scene.piles:
                 name_of = _zone_name(state, scene, pile)
-                view = seen["zones"][name_of]  # type: ignore[index]
+                view = seen["zones"][name_of]
                 told = sorted(HIDDEN if face.kind is None else face.kind.symbol for face in pile.faces)
                 assert told == sorted(card["card"] for card in view.get("cards", []))
 

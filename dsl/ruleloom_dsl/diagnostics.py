@@ -12,6 +12,7 @@ from itertools import islice
 from typing import Literal
 
 from ruleloom_dsl.excerpts import Lines, escape, excerpt, format_place, span_to_json
+from ruleloom_dsl.ir.errors import RuleloomError
 from ruleloom_dsl.spans import Span
 
 MOST_LISTED = 12
@@ -211,7 +212,7 @@ class Diagnostic:
     severity: Literal["error", "warning"] = "error"
 
 
-class RulesetError(ValueError):
+class RulesetError(RuleloomError):
     """A ruleset cannot be used; `diagnostics` says why."""
 
     def __init__(self, diagnostics: tuple[Diagnostic, ...]) -> None:

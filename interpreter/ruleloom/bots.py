@@ -23,6 +23,7 @@ from ruleloom.record import Recorder
 from ruleloom.results import Outcome
 from ruleloom.talk import Statement, TooMuchTalk
 from ruleloom.view import Observation, observation
+from ruleloom_dsl.ir.errors import RuleloomError
 from ruleloom_dsl.ir.game import Talk
 
 if TYPE_CHECKING:
@@ -31,7 +32,7 @@ if TYPE_CHECKING:
 RANDOM = "random"
 
 
-class BotError(ValueError):
+class BotError(RuleloomError):
     """A bot that cannot be had, or that does not answer as it should."""
 
 
@@ -73,11 +74,11 @@ class Question:
 
 
 class Bot(Protocol):
-    """Chooses for one seat, in one game after the other."""
+    """Chooses for one seat, in one game after the other. A class of yours that inherits from it needs `choose` only."""
 
     def begin(self, sitting: Sitting) -> None:
         """A game begins."""
-        ...
+        return None
 
     def choose(self, question: Question) -> str:
         """One of the legal moves, as it is written."""
@@ -85,11 +86,11 @@ class Bot(Protocol):
 
     def end(self, outcome: Outcome) -> None:
         """The game is over."""
-        ...
+        return None
 
     def close(self) -> None:
         """There are no more games."""
-        ...
+        return None
 
 
 class RandomBot:

@@ -3,17 +3,18 @@
 import difflib
 from collections.abc import Iterable
 
+from ruleloom_dsl.ir.errors import RuleloomError
 from ruleloom_dsl.ir.position import Path
 
 LONGEST_MESSAGE = 400
 LONGEST_NAME = 100
 
 
-class WrongInput(ValueError):
+class WrongInput(RuleloomError):
     """Something that was given cannot be used; the message says why and what to do, for the person who gave it."""
 
 
-class RuleError(ValueError):
+class RuleError(RuleloomError):
     """The rules came to a point they do not cover; `element` is the key of the element that was running."""
 
     def __init__(self, message: str, element: str = "") -> None:
@@ -25,7 +26,7 @@ class RuleError(ValueError):
         return f"{self.element}: {self.message}" if self.element else self.message
 
 
-class PositionError(ValueError):
+class PositionError(RuleloomError):
     """A position that a game cannot lay out or play; `path` are the keys and indexes that lead to what is to blame."""
 
     def __init__(self, message: str, path: Path = (), help: str | None = None) -> None:

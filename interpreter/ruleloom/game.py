@@ -28,12 +28,15 @@ from ruleloom.results import Outcome
 from ruleloom.running import EngineRunner, ReferenceRunner, Runner
 from ruleloom.world import World
 from ruleloom_dsl.ir.codec import to_json
+from ruleloom_dsl.ir.errors import RuleloomError
 from ruleloom_dsl.ir.game import Game as Rules
 from ruleloom_dsl.ir.game import Walk
 
 if TYPE_CHECKING:
     from ruleloom.search.exact import Exact
+    from ruleloom.search.hints import Hint
     from ruleloom.search.montecarlo import Searcher
+    from ruleloom.view import Observation
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +52,7 @@ class Decision:
 Pending = Decision | ChanceEvent | Outcome
 
 
-class IllegalMove(ValueError):  # it is what happened, not a fault of the program
+class IllegalMove(RuleloomError):  # it is what happened, not a fault of the program
     """A move that the rules refuse; `refusal` says which clauses do."""
 
     def __init__(self, refusal: Refusal) -> None:
@@ -174,6 +177,11 @@ class State:
         return self.pending
 
     @property
+    def outcome(self) -> Outcome | None:
+        """How the game came out, once it is over."""
+        return self.pending if isinstance(self.pending, Outcome) else None
+
+    @property
     def joint(self) -> to.Joint | None:
         """What is remembered of the joint choice that is pending, if it is one."""
         instruction = self.game.machine.program.code[self.vector[0]]
@@ -244,6 +252,28 @@ class State:
         if isinstance(decide, to.Pick):
             return explain_pick(self.game.machine, world, decide, text)
         return explain_move(self.game.machine, world, decide, text)
+
+    def observation(self, seat: int) -> "Observation":
+        """What a seat (from 0) may see, as plain data that can be written as JSON."""
+        from ruleloom.view import observation
+
+        return observation(self, seat)
+
+    def search(self, games: int = 10_000, seed: int = 0) -> "Hint":
+        """What so many tried games say of each legal move, from what the player who decides may know.
+
+        Raises EngineMissing where no engine but the reference can run the game.
+        """
+        from ruleloom.search.hints import hint_from_games
+
+        return hint_from_games(self, self.game.searcher.search(self, games, seed))
+
+    def solve(self) -> "Hint":
+        """What each legal move is worth where both play as well as can be. Raises Unsolvable, which says why not."""
+        from ruleloom.search.hints import hint_from_values
+
+        exact = self.game.exact
+        return hint_from_values(self, exact.solve(self), exact.positions)
 
     def _number(self, move: Move | str) -> int:
         text = str(move)

@@ -3,17 +3,29 @@
 import os
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import TextIO
 
+from ruleloom.chance import Chance
 from ruleloom.engines import REFERENCE
 from ruleloom.engines.engine import EngineMissing
-from ruleloom.game import Game
+from ruleloom.errors import PositionError, WrongInput
+from ruleloom.game import Game, State
+from ruleloom.position import build
 from ruleloom_dsl import catalog
-from ruleloom_dsl.diagnostics import Code, Report, quote
+from ruleloom_dsl.diagnostics import Code, Report, RulesetError, quote
 from ruleloom_dsl.excerpts import format_place
+from ruleloom_dsl.ir.position import Position
 from ruleloom_dsl.load import GameSource, Ruleset, load_ruleset, open_game
 from ruleloom_dsl.nodes import locate
+from ruleloom_dsl.positions import (
+    PositionSource,
+    blame,
+    load_configuration,
+    read_position,
+    read_position_text,
+)
 from ruleloom_dsl.texts.locales import SOURCE
 
 
@@ -52,6 +64,67 @@ def load(
     """
     source, chosen = open_source(name_or_path, variants, folders)
     return load_from(source, chosen, players, options, language, engine)
+
+
+def load_position(
+    name_or_path: str | Path,
+    position: str | Path | TextIO,
+    variants: Sequence[str | Path] = (),
+    players: int | None = None,
+    options: Mapping[str, str] | None = None,
+    folders: Iterable[str | Path] = (),
+    language: str = SOURCE,
+    engine: str = REFERENCE,
+    chance: Chance | None = None,
+) -> tuple[LoadedGame, State]:
+    """A position in YAML, from a file or an open text, with its configuration. Raises RulesetError and EngineMissing.
+
+    The configuration is what the position says of it and what is named here, together; `chance` settles what the
+    position leaves open. The others are as in `load`.
+    """
+    report = Report()
+    if isinstance(position, str | Path):
+        written = read_position(Path(position), report)
+    else:
+        written = read_position_text(position.read(), getattr(position, "name", None) or "position", report)
+    report.raise_errors()
+    assert written is not None
+    source, chosen = open_source(name_or_path, variants, folders)
+    loaded = _configured(source, written, chosen, players, dict(options or {}), language, engine)
+    try:
+        return loaded, build(loaded.game, _in_full(written, loaded), chance)
+    except PositionError as error:
+        blame(error.message, error.path, error.help, written, report)
+        raise RulesetError(report.diagnostics) from error
+
+
+def _configured(
+    source: GameSource,
+    written: PositionSource,
+    variants: Sequence[str],
+    players: int | None,
+    options: dict[str, str],
+    language: str,
+    engine: str,
+) -> LoadedGame:
+    position = written.position
+    if not (variants or options or players is not None):
+        ruleset = load_configuration(source, position, written.document, language)
+        return LoadedGame(source, ruleset, playable(ruleset, engine))
+    if None not in (players, position.players) and players != position.players:
+        raise WrongInput(f"the position is for {position.players} players, and {players} are asked for")
+    for name, value in position.options:
+        if options.setdefault(name, value) != value:
+            raise WrongInput(f"the position has {name}={value}, and {name}={options[name]} is asked for")
+    chosen = tuple(dict.fromkeys((*variants, *position.variants)))
+    return load_from(source, chosen, position.players if players is None else players, options, language, engine)
+
+
+def _in_full(written: PositionSource, loaded: LoadedGame) -> Position:
+    configuration = loaded.game.rules.configuration
+    return replace(
+        written.position, variants=configuration.variants, players=configuration.players, options=configuration.options
+    )
 
 
 def load_from(

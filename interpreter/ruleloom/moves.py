@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from ruleloom.numbering import Numbering
 from ruleloom.program import Decide, Pick
 from ruleloom.world import World
+from ruleloom_dsl.ir.errors import RuleloomError
 from ruleloom_dsl.ir.game import Move as Declared
 from ruleloom_dsl.ir.printing import format_value
 from ruleloom_dsl.ir.types import Card, Maybe, Pawn, Place, Player, SetOf, Team, Truth, Type, Value, Word, Zone
@@ -17,7 +18,7 @@ from ruleloom_dsl.ir.types import Card, Maybe, Pawn, Place, Player, SetOf, Team,
 DECLINE = "decline"
 
 
-class NotationError(ValueError):
+class NotationError(RuleloomError):
     """A text that is no move of this choice, legal or not."""
 
 

@@ -36,8 +36,24 @@ def playout(state: State, chance: Chance, choices: Stream, most: int = MOST_DECI
     raise RuleError(f"the game is not over after {most} decisions")
 
 
-def random_games(game: Game, seeds: range, most: int = MOST_DECISIONS) -> Iterator[Row]:
+@dataclass(frozen=True, slots=True)
+class RandomGame:
+    """What came out of a random game: its seed, the id of its ending, its decisions and turns, each seat's return."""
+
+    seed: int
+    ending: str
+    decisions: int
+    turns: int
+    returns: tuple[int, ...]
+
+
+def random_games(game: Game, seeds: range, most: int = MOST_DECISIONS) -> Iterator[RandomGame]:
     """What comes out of the random games of these seeds, played by the game's engine as fast as it can."""
+    for seed, row in zip(seeds, _rows(game, seeds, most), strict=True):
+        yield RandomGame(seed, game.rules.ends[row.ending].id, row.decisions, row.turns, row.returns)
+
+
+def _rows(game: Game, seeds: range, most: int) -> Iterator[Row]:
     engine = game.chosen.engine
     if engine is not None:
         yield from engine.games(engine.shape.record(game.machine.first()), seeds, most)

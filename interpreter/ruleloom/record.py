@@ -11,6 +11,7 @@ from ruleloom.game import Decision, Game, IllegalMove, State
 from ruleloom.moves import Move, NotationError
 from ruleloom.results import Outcome
 from ruleloom.talk import Conversation, Statement
+from ruleloom_dsl.ir.errors import RuleloomError
 
 FORMAT = 1
 TALK = "talk"
@@ -61,11 +62,11 @@ class Record:
     result: Result | None
 
 
-class RecordError(ValueError):
+class RecordError(RuleloomError):
     """A text that is no record."""
 
 
-class ReplayError(ValueError):
+class ReplayError(RuleloomError):
     """A record that the rules no longer allow: the number of the event from 1, and the refusal of a move."""
 
     def __init__(self, number: int, message: str, refusal: Refusal | None = None) -> None:

@@ -10,12 +10,13 @@ from dataclasses import dataclass
 from ruleloom.errors import nearest
 from ruleloom.game import Game
 from ruleloom.moves import NotationError
+from ruleloom_dsl.ir.errors import RuleloomError
 from ruleloom_dsl.ir.game import Blank, Saying, Talk
 
 MOST_LISTED = 12
 
 
-class TooMuchTalk(ValueError):  # it is what happened, not a fault of the program
+class TooMuchTalk(RuleloomError):  # it is what happened, not a fault of the program
     """A player has said as much as may be said before one decision."""
 
     def __init__(self, seat: int, at_most: int) -> None:

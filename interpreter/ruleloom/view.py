@@ -7,6 +7,7 @@ they do on the table.
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from typing import NotRequired, TypedDict
 
 from ruleloom.builtins import members
 from ruleloom.chance import Stream
@@ -19,7 +20,26 @@ from ruleloom_dsl.ir.game import Sees, Variable
 from ruleloom_dsl.ir.types import Place, Player, Team, Type, Value
 
 HIDDEN = "?"
-Observation = dict[str, object]
+
+
+class ZoneSeen(TypedDict):
+    """What is seen of a zone; `cards` are there where some of them, or what shows on them, can be seen."""
+
+    count: int
+    cards: NotRequired[list[dict[str, str]]]
+
+
+class Observation(TypedDict):
+    """What a seat sees. Seats are counted from 1, and values are as they are written."""
+
+    board: list[dict[str, str] | None]
+    pawns: dict[str, list[str | None]]
+    zones: dict[str, ZoneSeen]
+    variables: dict[str, str]
+    out: list[int]
+    used: dict[str, list[int]]
+    committed: NotRequired[str]
+    coordinates: NotRequired[list[list[int]]]
 
 
 def observation(state: State, seat: int) -> Observation:
@@ -197,15 +217,15 @@ class _View:
             for name, words in numbering.components[component].changes
         }
 
-    def _board(self) -> list[object]:
+    def _board(self) -> list[dict[str, str] | None]:
         board = self.machine.game.board
         if board is None or board.holds is None:
             return []
         places = len(self.world.cards)
         return [next(iter(self._cards(pile)), None) for pile, _ in zip(self.piles(), range(places), strict=False)]
 
-    def _zone(self, pile: _Pile) -> Observation:
-        seen: Observation = {"count": len(pile.cards)}
+    def _zone(self, pile: _Pile) -> ZoneSeen:
+        seen: ZoneSeen = {"count": len(pile.cards)}
         if any(self._sees(pile, card) for card in pile.cards) or pile.sees == "face_up":
             cards = self._cards(pile)
             seen["cards"] = cards if pile.ordered else self._as_declared(pile.component, cards)

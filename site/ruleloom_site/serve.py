@@ -13,6 +13,7 @@ from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from urllib.parse import urlsplit
 
+from ruleloom.watching import Watch
 from ruleloom_dsl.diagnostics import RulesetError
 from ruleloom_site.volumes import BookError
 
@@ -21,8 +22,6 @@ _LISTENER = (
     f"<script>new EventSource('{_EVENTS}').onmessage = (event) => "
     "{ if ((globalThis.built ??= event.data) !== event.data) location.reload(); }</script>"
 )
-_LOOK_EVERY = 0.5  # seconds; a few hundred files are looked at in milliseconds
-_Seen = dict[Path, tuple[int, int]]
 
 
 class Build:
@@ -63,17 +62,15 @@ def serve(out: Path, watched: Sequence[Path], rebuild: Callable[[], None], port:
     Runs until it is interrupted. `rebuild` raises `BookError` or `RulesetError` for what the writer has to mend.
     """
     build = Build(rebuild)
-    seen = _look(watched)
+    watch = Watch(watched)
     build.run()
     with make_server(out, build, port) as server:
         print(f"http://127.0.0.1:{server.server_address[1]}/ - end with Ctrl-C", flush=True)
         threading.Thread(target=server.serve_forever, daemon=True).start()
         try:
             while True:
-                time.sleep(_LOOK_EVERY)
-                if (now := _look(watched)) != seen:
-                    seen = now
-                    build.run()
+                watch.wait()
+                build.run()
         except KeyboardInterrupt:
             server.shutdown()
 
@@ -83,20 +80,6 @@ def make_server(out: Path, build: Build, port: int = 0) -> ThreadingHTTPServer:
     server = ThreadingHTTPServer(("127.0.0.1", port), partial(_Handler, directory=str(out), build=build))
     server.daemon_threads = True
     return server
-
-
-def _look(watched: Sequence[Path]) -> _Seen:
-    """Times and sizes of all files."""
-    seen: _Seen = {}
-    for root in watched:
-        for path in (root, *(root.rglob("*") if root.is_dir() else ())):
-            try:
-                status = path.stat()
-            except OSError:  # gone between the listing and the look
-                continue
-            if not path.is_dir():
-                seen[path] = (status.st_mtime_ns, status.st_size)
-    return seen
 
 
 class _Handler(SimpleHTTPRequestHandler):

@@ -168,8 +168,7 @@ def said(state: Played) -> dict[str, object]:
     """What is compared, of Ruleloom."""
     seen = observation(state, 0)
     board, pawns, places = seen["board"], seen["pawns"], seen.get("coordinates")
-    assert isinstance(board, list) and isinstance(pawns, dict)
-    faces = "".join(each["card"] if each["face"] == "up" else "." for each in board)
+    faces = "".join(each["card"] if each["face"] == "up" else "." for each in board if each is not None)
     standing = [None if place is None else int(place) for place in pawns["pawn"]]
     side = isqrt(len(board))
     cells = [divmod(place, side) for place in range(len(board))]

@@ -108,7 +108,7 @@ def test_every_small_game_can_be_read(game: str, run: Run) -> None:
         assert ran.status == 0 and not ran.err and len(ran.out) > 20
 
 
-@pytest.mark.parametrize("kind", ["game", "variant", "part", "scenario", "position"])
+@pytest.mark.parametrize("kind", ["game", "variant", "part", "scenario", "position", "texts", "language"])
 def test_schema(run: Run, kind: str) -> None:
     schema = run("schema", kind).json
     assert isinstance(schema, dict) and schema["$schema"].startswith("https://json-schema.org/")

@@ -114,7 +114,7 @@ class GridModel(LocatedModel):
     """How many rows: a number, or an expression over options and players."""
     columns: Formula
     """How many columns."""
-    cells: Word = "square"
+    cells: Word = Field(default="square", json_schema_extra={"enum": ["square", "hexagons"]})
     """`square`, or `hexagons`: each row half a cell further to the right than the one above, six neighbours a place."""
     joined: Items[Word] = ()
     """`rows`: each row closes to a ring, its last place next to its first; `columns` likewise."""
@@ -131,7 +131,7 @@ class BoardModel(Sourced):
     """The places."""
     holds: Identifier | None = None
     """The component whose cards lie on the places, one on each."""
-    sees: Word = "everyone"
+    sees: Word = Field(default="everyone", json_schema_extra={"enum": ["everyone", "face_up"]})
     """Who sees the cards: `everyone`, or `face_up` where only a card that is up is seen."""
     enters: Table[Word] = {}
     """The word that a changing attribute takes when a card is laid here; without it the first."""
@@ -146,9 +146,12 @@ class ZoneModel(Sourced):
     """The component of its cards; not needed where there is only one."""
     per: Formula | None = None
     """One for each: `player`, `team`, a list of words, `place`, or a range such as 1..7."""
-    order: Word = "set"
+    order: Word = Field(default="set", json_schema_extra={"enum": ["set", "stack", "row"]})
     """`set` (no order), `stack` (the last card is the top) or `row`."""
-    sees: Word = "everyone"
+    sees: Word = Field(
+        default="everyone",
+        json_schema_extra={"enum": ["everyone", "owner", "team", "nobody", "face_up", "top", "count"]},
+    )
     """`everyone`, `owner`, `team`, `nobody`, `face_up`, `top` or `count`."""
     enters: Table[Word] = {}
     """The word that a changing attribute takes when a card enters; without it the first."""
@@ -169,7 +172,7 @@ class VariableModel(Sourced):
     """`turn` or the id of a loop: it starts anew in every round; without it once per game."""
     starts: Formula | None = None
     """Its first value; without it none if it may be that, else 0 if it may be that, else the first of its values."""
-    sees: Word = "everyone"
+    sees: Word = Field(default="everyone", json_schema_extra={"enum": ["everyone", "owner", "team", "nobody"]})
     """`everyone`, `owner`, `team` or `nobody`."""
 
 

@@ -191,22 +191,31 @@ class _OneOrMany:
         return {"anyOf": [array, array["items"]]} if "items" in array else array
 
 
+class _KeysAreNames:
+    """In the JSON Schema too, the keys of a table are names."""
+
+    def __get_pydantic_json_schema__(self, schema: CoreSchema, handler: GetJsonSchemaHandler) -> JsonSchemaValue:
+        return handler(schema) | {"propertyNames": {"pattern": f"^{_NAME.pattern}$"}}
+
+
 _SCALAR = GetPydanticSchema(lambda _source, _handler: core_schema.is_instance_schema(Scalar))
-_WRITTEN = WithJsonSchema({"type": ["string", "integer", "boolean"]})
+_WRITTEN = WithJsonSchema({"type": ["string", "number", "boolean"]})
 
 Anything = Annotated[Node | None, GetPydanticSchema(lambda _source, _handler: core_schema.any_schema())]
-Word = Annotated[str, BeforeValidator(_word)]
+Word = Annotated[str, BeforeValidator(_word), _WRITTEN]
 # Each check stands behind the schema: what stands before it would be replaced by it.
 Text = Annotated[Scalar, _SCALAR, BeforeValidator(_text), _WRITTEN]
 Identifier = Annotated[
     Scalar,
     _SCALAR,
     BeforeValidator(_name),
-    WithJsonSchema({"type": "string", "pattern": "^[a-z][a-z0-9_]*$"}),
+    WithJsonSchema({"type": "string", "pattern": f"^{_NAME.pattern}$"}),
 ]
 Formula = Annotated[Scalar, _SCALAR, BeforeValidator(_expression), _WRITTEN]
-Whole = Annotated[int, BeforeValidator(_whole)]
-Flag = Annotated[bool, BeforeValidator(_truth)]
-Table = Annotated[dict[str, T], BeforeValidator(_table)]
+Whole = Annotated[
+    int, BeforeValidator(_whole), WithJsonSchema({"type": ["integer", "string"], "pattern": f"^{_NUMBER.pattern}$"})
+]
+Flag = Annotated[bool, BeforeValidator(_truth), WithJsonSchema({"enum": [True, False, "yes", "no"]})]
+Table = Annotated[dict[str, T], BeforeValidator(_table), _KeysAreNames()]
 Items = Annotated[tuple[T, ...], BeforeValidator(_items), _OneOrMany()]
 Several = Annotated[Items[T], AfterValidator(_not_empty)]

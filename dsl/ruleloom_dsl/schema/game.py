@@ -151,7 +151,7 @@ class EndingModel(Sourced):
     """Who loses; the others win."""
     draw: Flag = False
     """Nobody wins."""
-    team: Word | None = None
+    team: Word | None = Field(default=None, json_schema_extra={"enum": ["won", "lost"]})
     """All win or lose together."""
     score: ScoreModel | None = None
     """The most points win."""
@@ -167,7 +167,7 @@ class SayingModel(Sourced):
 
     with_: Table[BlankModel] = Field(default={}, alias="with")
     """What is filled in: a range, a list of words, `truth` or `player`; nothing that depends on the state or a card."""
-    to: Word = "any"
+    to: Word = Field(default="any", json_schema_extra={"enum": ["one", "all", "any"]})
     """Whom it is made to: `one` player, `all`, or `any` of both."""
 
 

@@ -34,7 +34,7 @@ class SubsetModel(LocatedModel):
     """The set; it may read earlier parameters."""
     size: Formula | None = None
     """How many of its members: a number or a range such as 1..3; without it any number from 1 on."""
-    listed: Word = "whole"
+    listed: Word = Field(default="whole", json_schema_extra={"enum": ["whole", "one_by_one"]})
     """`whole`: each subset is a move; `one_by_one`: the move is chosen first, then one member after the other."""
 
 

@@ -49,7 +49,7 @@ def _named(node: object) -> dict[str, Node]:
     return {entry.key: entry.value for entry in node.entries}
 
 
-Plain = Annotated[Word, WithJsonSchema({"type": ["string", "integer", "boolean"]})]
+Plain = Annotated[Word, WithJsonSchema({"type": ["string", "number", "boolean", "null"]})]
 """A value as it is written: a place, a seat, a number, a word."""
 Seed = Annotated[int, BeforeValidator(_seed), WithJsonSchema({"type": "string", "pattern": "^seed [0-9]+$"})]
 Named = Annotated[dict[str, T], BeforeValidator(_named)]

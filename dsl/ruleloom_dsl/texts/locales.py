@@ -163,11 +163,24 @@ def load_language(tag: str, own: Sequence[Path] = ()) -> Language:
         help = suggest(tag, known) or "the languages are " + ", ".join(sorted(known))
         report.error(Code.UNKNOWN_LANGUAGE, f"no language is called {quote(tag)}", None, help=help)
         report.raise_errors()
-    return _load(tag, tuple(sorted(known.items())))
+    return _load_known(tag, known)
+
+
+def _load_known(tag: str, known: Mapping[str, Path]) -> Language:
+    return _load(tag, tuple(sorted(known.items())), tuple(map(_stamp, known.values())))
+
+
+def _stamp(path: Path) -> tuple[int, int]:
+    """What changes with a file."""
+    try:
+        status = path.stat()
+    except OSError:  # gone since it was listed
+        return 0, 0
+    return status.st_mtime_ns, status.st_size
 
 
 @cache
-def _load(tag: str, known: tuple[tuple[str, Path], ...]) -> Language:
+def _load(tag: str, known: tuple[tuple[str, Path], ...], _stamps: tuple[tuple[int, int], ...]) -> Language:
     report = Report()
     path = dict(known)[tag]
     document = read_file(path, report)
@@ -195,7 +208,7 @@ def _language(tag: str, model: LanguageModel, known: Mapping[str, Path], report:
             message = f"{quote(wanted)} cannot stand in for {quote(tag)}"
             report.error(Code.UNKNOWN_LANGUAGE, message, (model.fallback or model.language).span)
         else:
-            fallback = load_language(wanted) if wanted == SOURCE else _load(wanted, tuple(sorted(known.items())))
+            fallback = load_language(wanted) if wanted == SOURCE else _load_known(wanted, known)
     words = model.numbers
     numbers = NumberWords(words.words, words.allowed) if words else NumberWords({}, ())
     said = model.modals

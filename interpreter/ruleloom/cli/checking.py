@@ -2,7 +2,7 @@
 
 import sys
 from argparse import Namespace
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -15,10 +15,12 @@ from ruleloom.rulebook.story import tell
 from ruleloom.rulebook.teller import EXAMPLE, TOLD
 from ruleloom.scenarios import run as run_course
 from ruleloom_dsl.check_game import check_game
-from ruleloom_dsl.diagnostics import Diagnostic, Report, RulesetError, render_all, to_json
+from ruleloom_dsl.diagnostics import Diagnostic, Report, RulesetError, render_all
+from ruleloom_dsl.diagnostics import to_json as diagnostic_to_json
 from ruleloom_dsl.ir.game import Configuration
 from ruleloom_dsl.load import GameSource, Ruleset
 from ruleloom_dsl.positions import ScenarioSource, blame, check_about, load_configuration, read_all_scenarios
+from ruleloom_dsl.spans import Span
 from ruleloom_dsl.translating.checking import check_texts
 from ruleloom_dsl.translating.corpus import corpus_of_game
 
@@ -31,6 +33,8 @@ class Checked:
     variants: int
     scenarios: int
     diagnostics: tuple[Diagnostic, ...]
+    failing: tuple[tuple[str, Span], ...] = ()
+    """The ids of the scenarios that do not come out as they say, and where they stand."""
 
     @property
     def errors(self) -> int:
@@ -40,22 +44,31 @@ class Checked:
 
 def run(arguments: Namespace) -> int:
     """Check the games that are named, or all there are."""
-    folders, engine = folders_of(arguments), engine_of(arguments)
     if names := [name for name in arguments.variant if not is_path(name)]:
         raise InputError(f"{names[0]} is no file; the variants of a game are all checked", "--variant")
+    if arguments.watch:
+        from ruleloom.cli.rechecking import watch
+
+        return watch(arguments)
+    folders, engine = folders_of(arguments), engine_of(arguments)
     results = []
     for name in arguments.games or games(folders):
-        checked = _check(name, arguments.variant, folders, engine)
+        checked = check_one(name, arguments.variant, folders, engine)
         results.append(checked)
         if not arguments.json:
-            _print(checked)
+            print_checked(checked)
     if arguments.json:
-        print_json({"games": [_to_json(checked) for checked in results]})
-    faults = (checked.diagnostics if arguments.strict else checked.errors for checked in results)
-    return 1 if any(faults) else 0
+        print_json({"games": [to_json(checked) for checked in results]})
+    return exit_code(results, strict=arguments.strict)
 
 
-def _check(name: str, files: list[str], folders: tuple[Path, ...], engine: str) -> Checked:
+def exit_code(results: Iterable[Checked], *, strict: bool) -> int:
+    """1 where something is wrong: an error, or with `strict` a warning."""
+    return 1 if any(checked.diagnostics if strict else checked.errors for checked in results) else 0
+
+
+def check_one(name: str, files: list[str], folders: tuple[Path, ...], engine: str) -> Checked:
+    """Everything that is wrong in a game, its variants, its scenarios and its texts."""
     try:
         source, _ = open_source(name, files, folders)
     except RulesetError as error:
@@ -66,11 +79,13 @@ def _check(name: str, files: list[str], folders: tuple[Path, ...], engine: str) 
     report = Report()
     written = read_all_scenarios(source, report)
     playing = Playing(source, engine)
-    report.extend(found for each in written for found in run_scenario(source, each, playing))
+    found = [(each, run_scenario(source, each, playing)) for each in written]
+    report.extend(fault for _, faults in found for fault in faults)
+    failing = tuple((each.scenario.id, each.place) for each, faults in found if faults)
     for note in playing.notes:
         print(f"note: {source.id}: {note}", file=sys.stderr)
     report.extend(_check_texts(source))
-    return Checked(source.id, len(source.variants), len(written), (*diagnostics, *report.diagnostics))
+    return Checked(source.id, len(source.variants), len(written), (*diagnostics, *report.diagnostics), failing)
 
 
 def _check_texts(source: GameSource) -> tuple[Diagnostic, ...]:
@@ -121,30 +136,34 @@ def _tell(ruleset: Ruleset, written: ScenarioSource, report: Report) -> None:
         report.extend(error.diagnostics)
 
 
-def _print(checked: Checked) -> None:
+def print_checked(checked: Checked) -> None:
+    """Print what is wrong in a game, and a line that counts it."""
     if checked.diagnostics:
         print(render_all(checked.diagnostics))
     print("; ".join(_summary(checked)))
 
 
 def _summary(checked: Checked) -> Iterator[str]:
-    variants, scenarios = _counted(checked.variants, "variant"), _counted(checked.scenarios, "scenario")
+    variants, scenarios = counted(checked.variants, "variant"), counted(checked.scenarios, "scenario")
     yield f"{checked.game}: {variants} and {scenarios} checked"
     warnings = len(checked.diagnostics) - checked.errors
-    yield _counted(checked.errors, "error") if checked.errors else "nothing is wrong"
+    yield counted(checked.errors, "error") if checked.errors else "nothing is wrong"
     if warnings:
-        yield _counted(warnings, "warning")
+        yield counted(warnings, "warning")
 
 
-def _counted(number: int, what: str) -> str:
+def counted(number: int, what: str) -> str:
+    """A number of things, one or several."""
     return f"{number} {what}{'s' if number != 1 else ''}"
 
 
-def _to_json(checked: Checked) -> dict[str, object]:
+def to_json(checked: Checked) -> dict[str, object]:
+    """The same for programs."""
     return {
         "game": checked.game,
         "variants": checked.variants,
         "scenarios": checked.scenarios,
         "errors": checked.errors,
-        "diagnostics": [to_json(found) for found in checked.diagnostics],
+        "failing": [id for id, _ in checked.failing],
+        "diagnostics": [diagnostic_to_json(found) for found in checked.diagnostics],
     }

@@ -10,6 +10,7 @@ from pydantic_core import PydanticCustomError
 from ruleloom.cli.files import write_new_file, write_new_folder
 from ruleloom.cli.inputs import InputError, folders_of
 from ruleloom.cli.page import print_json
+from ruleloom.cli.schemas import modeline
 from ruleloom.library import games, open_source
 from ruleloom_dsl.catalog import GAME_FILE, shipped
 from ruleloom_dsl.excerpts import format_path
@@ -55,6 +56,8 @@ def _new_game(arguments: Namespace, folder: Path) -> tuple[list[Path], str]:
         GAME_FILE: _skeleton("game", NAME=name, TITLE=_title(name)),
         "scenarios/steps.yaml": _skeleton("scenario", NAME=name),
     }
+    kinds = dict(zip(texts, ("game", "scenario"), strict=True))
+    texts = {path: modeline(folder, target / path, kinds[path]) + text for path, text in texts.items()}
     write_new_folder(target, texts)
     return [target / relative for relative in texts], name
 
@@ -66,7 +69,8 @@ def _new_variant(arguments: Namespace, folder: Path) -> tuple[list[Path], str]:
     _refuse_taken(target)
     if name in source.variants:
         raise InputError(f'{source.id} has a variant called "{name}" already', "NAME", "choose another id")
-    write_new_file(target, _skeleton("variant", NAME=name, TITLE=_title(name), GAME=source.id))
+    text = _skeleton("variant", NAME=name, TITLE=_title(name), GAME=source.id)
+    write_new_file(target, modeline(folder, target, "variant") + text)
     return [target], source.id
 
 

@@ -91,6 +91,7 @@ def _check(commands: "Commands") -> None:
     one.add_argument("-v", "--variant", action="append", default=[], metavar="FILE",
                      help="a variant that stands in no folder of rulesets; may be repeated")  # fmt: skip
     one.add_argument("--strict", action="store_true", help="let warnings fail the check, such as a missing sentence")
+    one.add_argument("--watch", action="store_true", help="check again whenever a file changes, until Ctrl-C")
     _add_engine(one)
 
 
@@ -114,8 +115,10 @@ def _diff(commands: "Commands") -> None:
 
 def _schema(commands: "Commands") -> None:
     one = _command(commands, "schema", "schemas", "print the JSON Schema of a kind of file, for completion in editors")
-    one.add_argument("kind", nargs="?", choices=["game", "variant", "part", "scenario", "position"], default="game",
-                     help="the kind of file")  # fmt: skip
+    kinds = ["game", "variant", "part", "scenario", "position", "texts", "language"]
+    one.add_argument("kind", nargs="?", choices=kinds, default="game", help="the kind of file")
+    one.add_argument("--write", metavar="DIR",
+                     help="write all schemas, and settings that apply them, into this folder of rulesets")  # fmt: skip
 
 
 def _new(commands: "Commands") -> None:

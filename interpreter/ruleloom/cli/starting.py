@@ -5,21 +5,15 @@ from argparse import Namespace
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import replace
 from pathlib import Path
 
+from ruleloom import library
 from ruleloom.chance import Chance, ChanceEvent, Outcome, Seeded
-from ruleloom.cli.inputs import InputError, engine_of, language_of, load_chosen, open_chosen, options_of
+from ruleloom.cli.inputs import InputError, engine_of, folders_of, language_of, load_chosen, options_of
 from ruleloom.cli.refusals import possible_moves, refusal_text
-from ruleloom.errors import PositionError
 from ruleloom.game import Decision, IllegalMove, State
-from ruleloom.library import LoadedGame, load_from, playable
+from ruleloom.library import LoadedGame
 from ruleloom.moves import NotationError
-from ruleloom.position import build
-from ruleloom_dsl.diagnostics import Report
-from ruleloom_dsl.ir.position import Position
-from ruleloom_dsl.load import GameSource
-from ruleloom_dsl.positions import PositionSource, blame, load_configuration, read_position
 from ruleloom_dsl.texts.locales import SOURCE
 
 
@@ -77,43 +71,10 @@ def start(arguments: Namespace, position: str | None) -> tuple[LoadedGame, State
 
 def load_position(arguments: Namespace, path: Path, rest: Chance | None) -> tuple[LoadedGame, State]:
     """A position in a file, with the configuration that the file and the command line name together."""
-    report = Report()
-    written = read_position(path, report)
-    report.raise_errors()
-    assert written is not None
-    source, variants = open_chosen(arguments)
-    loaded = _configured(source, variants, arguments, written)
-    try:
-        return loaded, build(loaded.game, _with_configuration(written, loaded), rest)
-    except PositionError as error:
-        blame(error.message, error.path, error.help, written, report)
-        report.raise_errors()
-        raise
-
-
-def _configured(
-    source: GameSource, variants: Sequence[str], arguments: Namespace, written: PositionSource
-) -> LoadedGame:
-    position, options = written.position, options_of(arguments.option)
-    language, engine = language_of(arguments).tag, engine_of(arguments)
-    if not (variants or options or arguments.players is not None):
-        ruleset = load_configuration(source, position, written.document, language)
-        return LoadedGame(source, ruleset, playable(ruleset, engine))
-    players = position.players if arguments.players is None else arguments.players
-    if position.players not in (None, players):
-        raise InputError(f"the position is for {position.players} players", "--players")
-    for name, value in position.options:
-        if options.setdefault(name, value) != value:
-            raise InputError(f"the position has {name}={value}", "--option")
-    chosen = tuple(dict.fromkeys((*variants, *position.variants)))
-    return load_from(source, chosen, players, options, language, engine)
-
-
-def _with_configuration(written: PositionSource, loaded: LoadedGame) -> Position:
-    configuration = loaded.game.rules.configuration
-    return replace(
-        written.position, variants=configuration.variants, players=configuration.players, options=configuration.options
-    )
+    return library.load_position(
+        arguments.game, path, arguments.variant, arguments.players, options_of(arguments.option), folders_of(arguments),
+        language_of(arguments).tag, engine_of(arguments), rest,
+    )  # fmt: skip
 
 
 def _played(loaded: LoadedGame, state: State, move: str, chance: Chance) -> State:
