@@ -21,8 +21,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     atexit.register(gc.freeze)  # nor does it look for them when it ends, which takes as long as a small game
     for stream in (sys.stdout, sys.stderr):
         _never_fail_on_characters(stream)
+    arguments = sys.argv[1:] if arguments is None else arguments
     try:
-        namespace = build_parser().parse_args(arguments)
+        namespace = build_parser(next(iter(arguments), "")).parse_args(arguments)
     except SystemExit as stop:
         return stop.code if isinstance(stop.code, int) else UNPARSED
     try:

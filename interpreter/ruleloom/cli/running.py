@@ -14,7 +14,6 @@ from ruleloom.cli.files import LONGEST_RECORD, make_folder, read_text_file, writ
 from ruleloom.cli.inputs import InputError, load_chosen, mention_choice
 from ruleloom.errors import RuleError
 from ruleloom.library import LoadedGame
-from ruleloom.programs import ProgramBot
 from ruleloom.record import Recorder, write_record
 from ruleloom.simulate.rows import DECISIONS, ENDING, RETURNS, TURNS, Rows, shape_of
 from ruleloom_dsl.excerpts import format_place
@@ -77,6 +76,8 @@ def bots_of(arguments: Namespace, seats: range | list[int], loaded: LoadedGame) 
     named = [Seated.parse(text) for text in arguments.bot]
 
     def new_program(command: str, seat: int) -> Bot:
+        from ruleloom.programs import ProgramBot
+
         return ProgramBot(command, seat, arguments.timeout)
 
     return bots_for(seats, named, rules.players, new_program, rules.configuration.players)
