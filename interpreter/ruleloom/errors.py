@@ -2,9 +2,12 @@
 
 import difflib
 from collections.abc import Iterable
+from typing import TYPE_CHECKING
 
 from ruleloom_dsl.ir.errors import RuleloomError
-from ruleloom_dsl.ir.position import Path
+
+if TYPE_CHECKING:
+    from ruleloom_dsl.ir.position import Path
 
 LONGEST_MESSAGE = 400
 LONGEST_NAME = 100
@@ -29,7 +32,7 @@ class RuleError(RuleloomError):
 class PositionError(RuleloomError):
     """A position that a game cannot lay out or play; `path` are the keys and indexes that lead to what is to blame."""
 
-    def __init__(self, message: str, path: Path = (), help: str | None = None) -> None:
+    def __init__(self, message: str, path: "Path" = (), help: str | None = None) -> None:
         message = message if len(message) <= LONGEST_MESSAGE else f"{message[:LONGEST_MESSAGE]} ..."
         super().__init__(message)
         self.message = message

@@ -19,8 +19,6 @@ from ruleloom.engines import REFERENCE, make_engine
 from ruleloom.engines.failing import MOST_EMPTY_CHOICES, raise_circle
 from ruleloom.errors import RuleError
 from ruleloom.events import chance_event, settle_event
-from ruleloom.explain import Refusal, explain_move
-from ruleloom.explain_picks import explain_pick
 from ruleloom.layout import Tally, Vector
 from ruleloom.machine import Machine
 from ruleloom.moves import Move, full_words, unordered
@@ -33,6 +31,7 @@ from ruleloom_dsl.ir.game import Game as Rules
 from ruleloom_dsl.ir.game import Walk
 
 if TYPE_CHECKING:
+    from ruleloom.explain import Refusal
     from ruleloom.search.exact import Exact
     from ruleloom.search.hints import Hint
     from ruleloom.search.montecarlo import Searcher
@@ -55,7 +54,7 @@ Pending = Decision | ChanceEvent | Outcome
 class IllegalMove(RuleloomError):  # it is what happened, not a fault of the program
     """A move that the rules refuse; `refusal` says which clauses do."""
 
-    def __init__(self, refusal: Refusal) -> None:
+    def __init__(self, refusal: "Refusal") -> None:
         failed = {failure.key for reason in refusal.reasons for failure in reason.failures}
         super().__init__(f"{refusal.text} is refused by {', '.join(sorted(failed))}")
         self.refusal = refusal
@@ -246,8 +245,11 @@ class State:
         """The state after a move and the chance that follows it."""
         return self.apply(move).settle(chance)
 
-    def explain(self, text: str) -> Refusal | None:
+    def explain(self, text: str) -> "Refusal | None":
         """Why a move is refused; None if it is legal. Raises NotationError for what is no move of this decision."""
+        from ruleloom.explain import explain_move
+        from ruleloom.explain_picks import explain_pick
+
         decide, world = self._deciding()
         if isinstance(decide, to.Pick):
             return explain_pick(self.game.machine, world, decide, text)

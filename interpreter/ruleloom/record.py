@@ -3,15 +3,17 @@
 import json
 from collections.abc import Iterator
 from dataclasses import asdict, dataclass, fields
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
 from ruleloom.chance import Chance, ChanceEvent, Seeded
-from ruleloom.explain import Refusal
 from ruleloom.game import Decision, Game, IllegalMove, State
 from ruleloom.moves import Move, NotationError
 from ruleloom.results import Outcome
 from ruleloom.talk import Conversation, Statement
 from ruleloom_dsl.ir.errors import RuleloomError
+
+if TYPE_CHECKING:
+    from ruleloom.explain import Refusal
 
 FORMAT = 1
 TALK = "talk"
@@ -69,7 +71,7 @@ class RecordError(RuleloomError):
 class ReplayError(RuleloomError):
     """A record that the rules no longer allow: the number of the event from 1, and the refusal of a move."""
 
-    def __init__(self, number: int, message: str, refusal: Refusal | None = None) -> None:
+    def __init__(self, number: int, message: str, refusal: "Refusal | None" = None) -> None:
         super().__init__(f"event {number}: {message}")
         self.number = number
         self.refusal = refusal

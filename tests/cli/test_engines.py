@@ -9,9 +9,31 @@ from tests.commands import Run
 TOO_WIDE = ("hex", "-o", "size=19")  # for the masks of the native engine
 
 
-def test_games_come_out_the_same_on_each_engine(run: Run) -> None:
-    games = {engine: run("run", "pig", "--games", 5, "--engine", engine).out for engine in ("reference", "portable")}
+@pytest.mark.parametrize("game", ["pig", "collusion", "crazy_eights"])  # returns, ranks, the fewest points
+def test_games_come_out_the_same_on_each_engine(run: Run, game: str) -> None:
+    games = {engine: run("run", game, "--games", 3, "--engine", engine).out for engine in ("reference", "portable")}
     assert games["reference"] == games["portable"] != ""
+
+
+def test_games_come_out_the_same_written_down_or_not(run: Run, tmp_path: Path) -> None:
+    asked = ("run", "pig", "--games", 20, "--seed", 10**17, "--engine", "portable")
+    assert run(*asked).out == run(*asked, "--records", tmp_path).out != ""
+
+
+def test_games_are_told_up_to_one_that_the_rules_do_not_cover(run: Run, tmp_path: Path) -> None:
+    folder = tmp_path / "unlucky"
+    folder.mkdir()
+    (folder / "game.yaml").write_text(
+        "ruleloom: 1\ngame: unlucky\ntitle: Unlucky\nplayers: 2\n"
+        "vars: {stones: {is: 0..6, starts: 6}, up: {is: 0..1}}\n"
+        "play: {id: turn, turns: players, text: Toss in turn., do: {choose: toss}}\n"
+        "moves: {toss: {cost: {stones: 1}, text: Toss., then: roll up from 0..1}}\n"
+        "ends: {up: {after: toss, when: up == 1, win: me, text: One wins.}}\n"
+    )
+    ran = [run("run", "unlucky", "-R", tmp_path, "--games", 99, "--engine", each) for each in ("reference", "portable")]
+    assert ran[0] == ran[1] and ran[0].status == 1
+    count = len(ran[0].out.splitlines())
+    assert count > 16 and f"seed {count}" in ran[0].err
 
 
 @pytest.mark.parametrize(

@@ -1,8 +1,9 @@
 """Going through a checked game: the nodes inside a node, whatever they are."""
 
 import dataclasses
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from functools import cache
+from operator import attrgetter
 from typing import TypeVar, cast
 
 from ruleloom_dsl.ir.expressions import Expression, Local
@@ -19,16 +20,23 @@ def inside(node: object) -> Iterator[object]:
             waiting += node[::-1]
             continue
         kind: type = type(node)
-        names = _field_names(kind)
-        if names is not None:
+        if (parts := _parts(kind)) is not None:
             yield node
-            waiting += [getattr(node, name) for name in names[::-1]]
+            waiting += parts(node)
 
 
 @cache
-def _field_names(kind: type) -> tuple[str, ...] | None:
-    """The fields of a dataclass; nothing for any other type."""
-    return tuple(field.name for field in dataclasses.fields(kind)) if dataclasses.is_dataclass(kind) else None
+def _parts(kind: type) -> Callable[[object], tuple[object, ...]] | None:
+    """What gives the fields of a dataclass, the last one first; nothing for any other type."""
+    if not dataclasses.is_dataclass(kind):
+        return None
+    match [field.name for field in dataclasses.fields(kind)][::-1]:
+        case []:
+            return lambda _node: ()
+        case [name]:
+            return lambda node: (getattr(node, name),)
+        case names:
+            return attrgetter(*names)
 
 
 def slots_read(expression: Expression) -> frozenset[int]:

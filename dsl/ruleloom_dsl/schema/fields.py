@@ -4,7 +4,7 @@ Every validator takes the node as it was read, so a value keeps its place in the
 """
 
 import re
-from collections.abc import Sized
+from collections.abc import Callable, Sized
 from typing import Annotated, ClassVar, Self, TypeVar
 
 from pydantic import (
@@ -191,6 +191,15 @@ class _OneOrMany:
         return {"anyOf": [array, array["items"]]} if "items" in array else array
 
 
+def _scalar_that(check: Callable[[object], Scalar]) -> GetPydanticSchema:
+    """A scalar behind a check, which pydantic need not look at closely for each field: it takes the node alone."""
+
+    def schema(_source: object, _handler: object) -> CoreSchema:  # a new one each time: pydantic writes tags into it
+        return core_schema.no_info_before_validator_function(check, core_schema.is_instance_schema(Scalar))
+
+    return GetPydanticSchema(schema)
+
+
 class _KeysAreNames:
     """In the JSON Schema too, the keys of a table are names."""
 
@@ -198,23 +207,16 @@ class _KeysAreNames:
         return handler(schema) | {"propertyNames": {"pattern": f"^{_NAME.pattern}$"}}
 
 
-_SCALAR = GetPydanticSchema(lambda _source, _handler: core_schema.is_instance_schema(Scalar))
 _WRITTEN = WithJsonSchema({"type": ["string", "number", "boolean"]})
+_NAMED = WithJsonSchema({"type": "string", "pattern": f"^{_NAME.pattern}$"})
+_DIGITS = WithJsonSchema({"type": ["integer", "string"], "pattern": f"^{_NUMBER.pattern}$"})
 
 Anything = Annotated[Node | None, GetPydanticSchema(lambda _source, _handler: core_schema.any_schema())]
 Word = Annotated[str, BeforeValidator(_word), _WRITTEN]
-# Each check stands behind the schema: what stands before it would be replaced by it.
-Text = Annotated[Scalar, _SCALAR, BeforeValidator(_text), _WRITTEN]
-Identifier = Annotated[
-    Scalar,
-    _SCALAR,
-    BeforeValidator(_name),
-    WithJsonSchema({"type": "string", "pattern": f"^{_NAME.pattern}$"}),
-]
-Formula = Annotated[Scalar, _SCALAR, BeforeValidator(_expression), _WRITTEN]
-Whole = Annotated[
-    int, BeforeValidator(_whole), WithJsonSchema({"type": ["integer", "string"], "pattern": f"^{_NUMBER.pattern}$"})
-]
+Text = Annotated[Scalar, _scalar_that(_text), _WRITTEN]
+Identifier = Annotated[Scalar, _scalar_that(_name), _NAMED]
+Formula = Annotated[Scalar, _scalar_that(_expression), _WRITTEN]
+Whole = Annotated[int, BeforeValidator(_whole), _DIGITS]
 Flag = Annotated[bool, BeforeValidator(_truth), WithJsonSchema({"enum": [True, False, "yes", "no"]})]
 Table = Annotated[dict[str, T], BeforeValidator(_table), _KeysAreNames()]
 Items = Annotated[tuple[T, ...], BeforeValidator(_items), _OneOrMany()]

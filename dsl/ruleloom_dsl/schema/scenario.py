@@ -260,6 +260,3 @@ class ScenarioFileModel(LocatedModel):
 
     scenarios: Table[ScenarioModel]
     """The scenarios by their ids."""
-
-
-ExpectModel.model_rebuild()

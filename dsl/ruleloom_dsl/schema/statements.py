@@ -211,6 +211,3 @@ StatementDoc = Annotated[
     BeforeValidator(_checked_head),
 ]
 Block = Items[StatementDoc]
-
-for model in (ChooseModel, MayModel, TogetherModel, EachModel, RepeatModel, TurnsModel, IfModel, GroupModel):
-    model.model_rebuild()

@@ -6,15 +6,18 @@ among the texts of that file: `glue/moves.walk`.
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from ruleloom_dsl.nodes import Scalar
 from ruleloom_dsl.schema.fields import LocatedModel
 from ruleloom_dsl.schema.game import GameModel
 from ruleloom_dsl.schema.part import PartModel
-from ruleloom_dsl.schema.scenario import InterludeModel, ScenarioModel
 from ruleloom_dsl.schema.statements import StatementModel, statement_id
 from ruleloom_dsl.schema.variant import VariantModel
 from ruleloom_dsl.schema.walking import members
+
+if TYPE_CHECKING:
+    from ruleloom_dsl.schema.scenario import ScenarioModel
 
 SAME = "same"  # a variant confirms a sentence with it
 _SENTENCES = {"text": "", "why": ".why", "title": ".title", "summary": ".summary", "role": ".role", "called": ".called"}
@@ -42,8 +45,10 @@ def texts_of_variant(model: VariantModel) -> Iterator[Text]:
     yield from _of_model(model, "")
 
 
-def texts_of_scenario(model: ScenarioModel) -> Iterator[Text]:
+def texts_of_scenario(model: "ScenarioModel") -> Iterator[Text]:
     """What the rulebook prints of a scenario: `faq`, `answer`, `example`, and each remark as `told` and its id."""
+    from ruleloom_dsl.schema.scenario import InterludeModel  # no game needs it
+
     for key in ("faq", "answer", "example"):
         written = getattr(model, key)
         if isinstance(written, Scalar):

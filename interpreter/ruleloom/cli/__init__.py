@@ -1,5 +1,6 @@
 """The `ruleloom` command. What a command needs is imported when it runs, so that asking for help is quick."""
 
+import atexit
 import gc
 import os
 import sys
@@ -17,10 +18,12 @@ _SELDOM = 100_000
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run one command line and return its exit code: 0 fine, 1 wrong input, 2 unparsed, 3 our fault."""
     gc.set_threshold(_SELDOM)
+    atexit.register(gc.freeze)  # nor does it look for them when it ends, which takes as long as a small game
     for stream in (sys.stdout, sys.stderr):
         _never_fail_on_characters(stream)
+    arguments = sys.argv[1:] if arguments is None else arguments
     try:
-        namespace = build_parser().parse_args(arguments)
+        namespace = build_parser(next(iter(arguments), "")).parse_args(arguments)
     except SystemExit as stop:
         return stop.code if isinstance(stop.code, int) else UNPARSED
     try:

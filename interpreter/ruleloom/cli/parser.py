@@ -16,8 +16,11 @@ GAME is the id of a game (`ruleloom list`) or the path of a folder that holds a 
 """
 
 
-def build_parser() -> argparse.ArgumentParser:
-    """The parser of the whole command line; what it returns has `run`, the command's function."""
+def build_parser(first: str = "") -> argparse.ArgumentParser:
+    """The parser of the whole command line; what it returns has `run`, the command's function.
+
+    Where the `first` argument is known and names a command, only the arguments of that one are laid out.
+    """
     parser = argparse.ArgumentParser(
         prog="ruleloom",
         description="Runs, checks and explains board and card games that are declared in YAML.",
@@ -26,27 +29,12 @@ def build_parser() -> argparse.ArgumentParser:
     )
     parser.add_argument("--version", action=_Version, nargs=0, help="print the version and stop")
     commands = parser.add_subparsers(title="commands", metavar="COMMAND", required=True)
-    for add in (
-        _list,
-        _check,
-        _show,
-        _diff,
-        _schema,
-        _new,
-        _run,
-        _play,
-        _legal,
-        _why,
-        _hint,
-        _perft,
-        _solve,
-        _replay,
-        _simulate,
-        _report,
-        _emit,
-        _text,
-        _book,
-    ):
+    known = {
+        "list": _list, "check": _check, "show": _show, "diff": _diff, "schema": _schema, "new": _new, "run": _run,
+        "play": _play, "legal": _legal, "why": _why, "hint": _hint, "perft": _perft, "solve": _solve,
+        "replay": _replay, "simulate": _simulate, "report": _report, "emit": _emit, "text": _text, "book": _book,
+    }  # fmt: skip
+    for add in [known[first]] if first in known else known.values():
         add(commands)
     return parser
 

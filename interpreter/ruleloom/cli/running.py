@@ -5,20 +5,34 @@ import sys
 import time
 from argparse import Namespace
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from ruleloom.bots import Bot, Seated, bots_for, play_out, seated
+from ruleloom.bots import Bot, RandomBot, Seated, bots_for, play_out, seated
 from ruleloom.cli.files import LONGEST_RECORD, make_folder, read_text_file, write_file
 from ruleloom.cli.inputs import InputError, load_chosen, mention_choice
 from ruleloom.errors import RuleError
 from ruleloom.library import LoadedGame
-from ruleloom.programs import ProgramBot
 from ruleloom.record import Recorder, write_record
-from ruleloom.results import Outcome
+from ruleloom.simulate.rows import DECISIONS, ENDING, RETURNS, TURNS, Rows, shape_of
 from ruleloom_dsl.excerpts import format_place
 from ruleloom_dsl.nodes import locate
+
+_AT_ONCE = 16
+"""So many games an engine plays before their lines are printed."""
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """What came out of one game; seats are counted from 1."""
+
+    seed: int
+    ending: str
+    winners: tuple[int, ...]
+    returns: tuple[float, ...]
+    turns: int
+    decisions: int
 
 
 @dataclass(slots=True)
@@ -31,12 +45,12 @@ class Tally:
     endings: Counter[str] = field(default_factory=Counter)
     winners: Counter[int] = field(default_factory=Counter)
 
-    def count(self, outcome: Outcome, decisions: int) -> None:
+    def count(self, played: Played) -> None:
         """Add one game."""
         self.games += 1
-        self.decisions += decisions
-        self.endings[outcome.ending] += 1
-        self.winners.update(seat + 1 for seat in outcome.winners)
+        self.decisions += played.decisions
+        self.endings[played.ending] += 1
+        self.winners.update(played.winners)
 
 
 def run(arguments: Namespace) -> int:
@@ -46,10 +60,12 @@ def run(arguments: Namespace) -> int:
     folder = None if arguments.records is None else Path(arguments.records)
     if folder is not None:
         make_folder(folder)
-    tally = Tally()
+    tally, seeds = Tally(), range(arguments.seed, arguments.seed + arguments.games)
     with seated(bots_of(arguments, range(1, loaded.game.rules.players + 1), loaded)) as bots:
-        for number in range(arguments.games):
-            _play_one(loaded, bots, arguments.seed + number, folder, tally)
+        at_random = folder is None and all(isinstance(bot, RandomBot) for bot in bots.values())
+        for played in _random_games(loaded, bots, seeds) if at_random else _games(loaded, bots, seeds, folder):
+            print(_line(loaded, played))
+            tally.count(played)
     _print_summary(tally, as_json=arguments.json)
     return 0
 
@@ -60,6 +76,8 @@ def bots_of(arguments: Namespace, seats: range | list[int], loaded: LoadedGame) 
     named = [Seated.parse(text) for text in arguments.bot]
 
     def new_program(command: str, seat: int) -> Bot:
+        from ruleloom.programs import ProgramBot
+
         return ProgramBot(command, seat, arguments.timeout)
 
     return bots_for(seats, named, rules.players, new_program, rules.configuration.players)
@@ -74,25 +92,59 @@ def stopped(loaded: LoadedGame, error: RuleError, seed: int) -> InputError:
     return InputError(message, place, f"play --seed {seed} deals the same game")
 
 
-def _play_one(loaded: LoadedGame, bots: Mapping[int, Bot], seed: int, folder: Path | None, tally: Tally) -> None:
-    try:
-        recorder = Recorder.seeded(loaded.game, seed)
-        outcome, decisions = play_out(recorder, bots, seed)
-    except RuleError as error:
-        raise stopped(loaded, error, seed) from error
-    if folder is not None:
-        _write_record(folder / f"{loaded.source.id}-{seed}.json", recorder)
-    line = {
-        "seed": seed,
+def _random_games(loaded: LoadedGame, bots: Mapping[int, Bot], seeds: range) -> Iterator[Played]:
+    """The games that random bots play. An engine plays them at one go; where it cannot, they are played by steps."""
+    engine = loaded.game.chosen.engine
+    if engine is None:
+        yield from _games(loaded, bots, seeds)
+        return
+    from ruleloom.simulate.playing import EngineGames
+
+    player = EngineGames(loaded.game, engine)
+    for start in range(0, len(seeds), _AT_ONCE):
+        some = seeds[start : start + _AT_ONCE]
+        try:
+            rows = player.games(some)
+        except ValueError:  # the rules do not cover something in one of the games, or a seed is too large
+            yield from _games(loaded, bots, some)
+        else:
+            yield from _counted(loaded, some, rows)
+
+
+def _counted(loaded: LoadedGame, seeds: range, rows: "Rows[int]") -> Iterator[Played]:
+    shape = shape_of(loaded.game.rules)
+    for number, seed in enumerate(seeds):
+        row = rows[number * shape.width : (number + 1) * shape.width]
+        ending, winners = shape.endings[row[ENDING]], tuple(seat + 1 for seat in shape.winners(row))
+        returns = tuple(map(float, row[RETURNS : shape.chosen]))
+        yield Played(seed, ending, winners, returns, row[TURNS], row[DECISIONS])
+
+
+def _games(loaded: LoadedGame, bots: Mapping[int, Bot], seeds: range, folder: Path | None = None) -> Iterator[Played]:
+    """The games that bots play, step by step; they are written down if there is a folder for it."""
+    for seed in seeds:
+        try:
+            recorder = Recorder.seeded(loaded.game, seed)
+            outcome, decisions = play_out(recorder, bots, seed)
+        except RuleError as error:
+            raise stopped(loaded, error, seed) from error
+        if folder is not None:
+            _write_record(folder / f"{loaded.source.id}-{seed}.json", recorder)
+        winners = tuple(seat + 1 for seat in outcome.winners)
+        yield Played(seed, outcome.ending, winners, outcome.returns, recorder.state.turns, decisions)
+
+
+def _line(loaded: LoadedGame, played: Played) -> str:
+    parts = {
+        "seed": played.seed,
         "configuration": loaded.game.rules.configuration.id,
-        "ending": outcome.ending,
-        "winners": [seat + 1 for seat in outcome.winners],
-        "returns": list(outcome.returns),
-        "turns": recorder.state.turns,
-        "decisions": decisions,
+        "ending": played.ending,
+        "winners": list(played.winners),
+        "returns": list(played.returns),
+        "turns": played.turns,
+        "decisions": played.decisions,
     }
-    print(json.dumps(line))
-    tally.count(outcome, decisions)
+    return json.dumps(parts)
 
 
 def _write_record(path: Path, recorder: Recorder) -> None:

@@ -6,7 +6,7 @@ from ruleloom.lower.code import EMPTY, FALSE, Code, binary, both, chosen
 from ruleloom.lower.fields import NotLowered
 from ruleloom.lower.shape import Shape
 from ruleloom.lower.sliding import Sliding
-from ruleloom.lower.tables import Tables, guarded
+from ruleloom.lower.tables import Tables, guarded, starts_of
 from ruleloom.lower.values import Filter, Lines, MaskSet, Several, Slice, none_at_all
 
 NEAR = {"orthogonal": "near", "around": "around"}
@@ -118,7 +118,7 @@ class BoardLowering:
         if self.moves:
             return self.sliding.ray(code, place, direction)
         rays = [self.geometry.ray(at, way) for way in range(len(STEPS)) for at in range(self.size)]
-        starts = [sum(map(len, rays[:at])) for at in range(len(rays))]
+        starts = starts_of(rays)
         flat = [each for ray in rays for each in ray] or [0]
         there = both(binary(">=", place, FALSE), binary(">=", direction, FALSE))
         at = code.hold(chosen(there, binary("+", binary("*", direction, p.Int(self.size)), place), FALSE))
@@ -166,7 +166,7 @@ class BoardLowering:
             return self.sliding.between(code, code.hold(one), code.hold(other))
         one, other = code.hold(one), code.hold(other)
         pairs = [self.geometry.between(a, b) for a in range(self.size) for b in range(self.size)]
-        starts = [sum(map(len, pairs[:at])) for at in range(len(pairs))]
+        starts = starts_of(pairs)
         flat = [each for pair in pairs for each in pair] or [0]
         there = both(binary(">=", one, FALSE), binary(">=", other, FALSE))
         at = code.hold(chosen(there, binary("+", binary("*", one, p.Int(self.size)), other), FALSE))

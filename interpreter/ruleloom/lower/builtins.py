@@ -9,7 +9,7 @@ from ruleloom.lower.fields import NotLowered
 from ruleloom.lower.operations import member_of
 from ruleloom.lower.reading import cards_in
 from ruleloom.lower.scopes import Scope, none_of, plain
-from ruleloom.lower.tables import guarded
+from ruleloom.lower.tables import guarded, starts_of
 from ruleloom.lower.values import (
     MaskSet,
     Nested,
@@ -284,7 +284,7 @@ def _members_in_order(lower: Expressions, team: p.Expr) -> Slice:
     """The players of a team in which they are not in the order of their seats."""
     teams = lower.game.teams
     flat = [seat for each in teams for seat in each]
-    starts = [sum(map(len, teams[:at])) for at in range(len(teams))]
+    starts = starts_of(teams)
     start = lower.tables.entry_or(starts, team, 0)
     length = lower.tables.entry_or([*map(len, teams)], team, 0)
     return Slice(lambda at: lower.tables.entry(flat, binary("+", start, at)), length, max(map(len, teams)))

@@ -6,6 +6,8 @@ around. Only locals that are stored to once are known.
 
 from collections.abc import Mapping
 from dataclasses import dataclass, fields, replace
+from functools import cache
+from operator import is_
 from typing import TypeVar
 
 from ruleloom.lower import plan as p
@@ -27,8 +29,9 @@ def simplified(plan: p.Plan) -> p.Plan:
     numbers = {each.name: (each.low, each.high) for each in plan.fields if each.kind == "int" and each.record == "s"}
 
     def simple(body: p.Block) -> p.Block:
-        stored = {node.to.name for node in inside(body) if isinstance(node, p.Store) and isinstance(node.to, p.Name)}
-        read = {node.name for node in inside(body) if isinstance(node, p.Name)}
+        nodes = list(inside(body))
+        stored = {node.to.name for node in nodes if isinstance(node, p.Store) and isinstance(node.to, p.Name)}
+        read = {node.name for node in nodes if isinstance(node, p.Name)}
         return _Simplifying(tables, numbers, stored, read).block(body, {})
 
     functions = tuple(replace(each, body=simple(each.body)) for each in plan.functions)
@@ -139,12 +142,18 @@ class _Simplifying:
 
     def _mapped(self, node: _Node, known: Known) -> _Node:
         """The same statement or expression with what stands in it made simple."""
-        changed = {each.name: self._part(getattr(node, each.name), known) for each in fields(node)}
-        return replace(node, **changed)  # type: ignore[arg-type]  # the fields are those it has
+        changed: dict[str, object] = {}
+        kind: type = type(node)
+        for name in _names(kind):
+            part = getattr(node, name)
+            if (simple := self._part(part, known)) is not part:
+                changed[name] = simple
+        return replace(node, **changed) if changed else node  # type: ignore[arg-type]  # the fields are those it has
 
     def _part(self, part: object, known: Known) -> object:
         if isinstance(part, tuple):
-            return tuple(self._part(each, known) for each in part)
+            parts = tuple(self._part(each, known) for each in part)
+            return part if all(map(is_, part, parts)) else parts
         return self.expression(part, known) if isinstance(part, p.Expr) else part
 
     def limits(self, e: p.Expr, known: Known) -> Limits:
@@ -191,6 +200,11 @@ class _Simplifying:
                 return {**known, name: _narrowed(known.get(name, _ANY), mirrored if so else _OPPOSITE[mirrored], value)}
             case _:
                 return known
+
+
+@cache
+def _names(kind: type) -> tuple[str, ...]:
+    return tuple(field.name for field in fields(kind))
 
 
 def _same_each_round(name: str, body: p.Block) -> int:

@@ -8,7 +8,7 @@ from ruleloom.lower import plan as p
 from ruleloom.lower.code import EMPTY, FALSE, TRUE, Code, binary, both, chosen
 from ruleloom.lower.fields import number_of
 from ruleloom.lower.scopes import Scope, may_be_none, none_of, plain
-from ruleloom.lower.tables import guarded
+from ruleloom.lower.tables import guarded, starts_of
 from ruleloom.lower.values import (
     Chain,
     MaskSet,
@@ -93,7 +93,7 @@ def _attribute_members(lower: "Expressions", card: p.Expr, values: tuple[RuleVal
     if all(each == sorted(set(each)) and all(0 <= one < width for one in each) for each in lists):
         masks = [sum(1 << one for one in each) for each in lists]
         return MaskSet(lower.tables.entry_or(masks, card, 0, "mask"), width)
-    starts = [sum(map(len, lists[:at])) for at in range(len(lists))]
+    starts = starts_of(lists)
     flat = [one for each in lists for one in each]
     start, length = lower.tables.entry_or(starts, card, 0), lower.tables.entry_or([*map(len, lists)], card, 0)
     most = max(map(len, lists))

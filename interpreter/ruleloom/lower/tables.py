@@ -1,6 +1,7 @@
 """Constant tables, each kept once."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence, Sized
+from itertools import accumulate
 
 from ruleloom.lower import plan as p
 from ruleloom.lower.code import FALSE, binary, chosen
@@ -47,3 +48,12 @@ def guarded(index: p.Expr, value: p.Expr, none: p.Expr) -> p.Expr:
     if isinstance(index, p.Int):
         return value if index.value >= 0 else none
     return chosen(binary(">=", index, FALSE), value, none)
+
+
+def starts_of(lists: Sequence[Sized]) -> list[int]:
+    """Where each list begins in a table that has them one after the other.
+
+    >>> starts_of(["abc", "", "de"])
+    [0, 3, 3]
+    """
+    return [0, *accumulate(map(len, lists))][:-1]

@@ -26,6 +26,7 @@ class Terms:
         self.lower = lower
         self.numbered = {term.id: (number, term) for number, term in enumerate(lower.game.terms)}
         self._own = self._own_slots()
+        self._bound: dict[str, bool] = {}
 
     def call(self, code: Code, name: str, arguments: tuple[ir.Expression, ...], scope: Scope) -> Value:
         """A term applied to arguments."""
@@ -111,8 +112,11 @@ class Terms:
 
     def _reads_bound(self, name: str) -> bool:
         """Whether a term reads a slot that is bound where it is called."""
-        term = self.numbered[name][1]
-        bound = {*term.slots, *(node.slot for node in inside(term.body) if isinstance(node, ir.Quantified))}
-        read = {node.slot for node in inside(term.body) if isinstance(node, ir.Local)} - bound
-        called = {node.term for node in inside(term.body) if isinstance(node, ir.CallTerm | ir.Relation)}
-        return bool(read & self._own) or any(self._reads_bound(other) for other in called)
+        if name not in self._bound:
+            term = self.numbered[name][1]
+            nodes = list(inside(term.body))
+            bound = {*term.slots, *(node.slot for node in nodes if isinstance(node, ir.Quantified))}
+            read = {node.slot for node in nodes if isinstance(node, ir.Local)} - bound
+            called = {node.term for node in nodes if isinstance(node, ir.CallTerm | ir.Relation)}
+            self._bound[name] = bool(read & self._own) or any(self._reads_bound(other) for other in called)
+        return self._bound[name]

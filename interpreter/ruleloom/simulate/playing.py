@@ -14,7 +14,6 @@ from ruleloom.errors import RuleError
 from ruleloom.game import Decision, Game, State
 from ruleloom.moves import DECLINE, Move
 from ruleloom.playout import MOST_DECISIONS
-from ruleloom.programs import ProgramBot
 from ruleloom.record import Recorder
 from ruleloom.results import Outcome
 from ruleloom.simulate.rows import Player, Rows, Shape, shape_of
@@ -222,6 +221,8 @@ def _player(setup: Setup, game: Game) -> Player:
 
 def _new_program(timeout: float) -> Callable[[str, int], Bot]:
     def new_program(command: str, seat: int) -> Bot:
+        from ruleloom.programs import ProgramBot
+
         return ProgramBot(command, seat, timeout)
 
     return new_program

@@ -58,6 +58,13 @@ class Shape:
         sign = 1 if self.scores[ending] == "lower" else -1
         return tuple(1 + sum(sign * other < sign * each for other in returns) for each in returns)
 
+    def winners(self, row: "Rows[int]") -> tuple[int, ...]:
+        """The seats, from 0, that have won the game of one row: `Outcome.winners`."""
+        ending, returns = row[ENDING], row[RETURNS : self.chosen]
+        ranks = row[self.ranks : self.width] or self.rank(ending, returns)
+        is_scored = bool(self.scores[ending])
+        return tuple(seat for seat, rank in enumerate(ranks) if rank == 1 and (is_scored or returns[seat] > 0))
+
 
 def shape_of(rules: Rules) -> Shape:
     """The columns for a game."""

@@ -1,7 +1,7 @@
 """Which fields a function reads so often that it keeps them in locals: arrays, and what nothing stores to meanwhile."""
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from functools import cached_property
 
 from ruleloom.engines.portable.expressions import FieldKey
@@ -32,9 +32,9 @@ class Keeping:
     @cached_property
     def stored(self) -> Mapping[str, frozenset[FieldKey]]:
         """The single fields that each function stores to."""
-        bodies = {function.name: function.body for function in self.plan.functions}
-        found = {name: _stored(body) for name, body in bodies.items()}
-        calls = {name: _called(body) for name, body in bodies.items()}
+        touched = {function.name: _touched(function.body) for function in self.plan.functions}
+        found = {name: stored for name, (stored, _) in touched.items()}
+        calls = {name: called for name, (_, called) in touched.items()}
         while True:
             wider = {name: found[name].union(*(found[other] for other in calls[name])) for name in found}
             if wider == found:
@@ -43,10 +43,10 @@ class Keeping:
 
     def kept(self, body: flat.Block) -> dict[FieldKey, str]:
         """The fields that are read at the beginning of a body, and the locals that hold them."""
-        changed = _stored(body).union(*(self.stored[name] for name in _called(body)))
+        stored, called = _touched(body)
+        changed = stored.union(*(self.stored[name] for name in called))
         reads = Counter[FieldKey]()
-        for key, weight in _reads(body, 1):
-            reads[key] += weight
+        _count_reads(body, 1, reads)
         often = sorted(key for key, weight in reads.items() if weight >= _OFTEN)
         return {key: _local(key) for key in often if key in self.arrays or key not in changed}
 
@@ -61,7 +61,7 @@ class Keeping:
     def counted(self, body: flat.Block) -> dict[FieldKey, str]:
         """The count of options, which stands in a local until the end where a function begins it and calls no other."""
         begins = flat.Store(_COUNT, flat.Int(0))
-        return {(_COUNT.record, _COUNT.name): "count_"} if begins in body and not _called(body) else {}
+        return {(_COUNT.record, _COUNT.name): "count_"} if begins in body and not _touched(body)[1] else {}
 
 
 def _local(key: FieldKey) -> str:
@@ -69,31 +69,36 @@ def _local(key: FieldKey) -> str:
     return f"{'the' if record == 's' else 'its'}_{name}"
 
 
-def _stored(body: flat.Block) -> frozenset[FieldKey]:
-    stores = (node.to for node in inside(body) if isinstance(node, flat.Store))
-    return frozenset((to.record, to.name) for to in stores if isinstance(to, flat.Field))
+def _touched(body: flat.Block) -> tuple[frozenset[FieldKey], frozenset[str]]:
+    """The single fields that a body stores to, and the functions that it calls."""
+    stored, called = set[FieldKey](), set[str]()
+    for node in inside(body):
+        match node:
+            case flat.Store(flat.Field(name, record)):
+                stored.add((record, name))
+            case flat.Call(name):
+                called.add(name)
+            case _:
+                pass
+    return frozenset(stored), frozenset(called)
 
 
-def _called(body: flat.Block) -> frozenset[str]:
-    return frozenset(node.function for node in inside(body) if isinstance(node, flat.Call))
-
-
-def _reads(node: object, weight: int) -> Iterator[tuple[FieldKey, int]]:
-    """Every field that is mentioned, once or, in loops, as if several times."""
+def _count_reads(node: object, weight: int, reads: Counter[FieldKey]) -> None:
+    """Count every field that is mentioned, once or, in loops, as if several times."""
     match node:
         case flat.For(_, low, high, body):
-            yield from _reads((low, high), weight)
-            yield from _reads(body, weight * _IN_A_LOOP)
+            _count_reads((low, high), weight, reads)
+            _count_reads(body, weight * _IN_A_LOOP, reads)
         case flat.Bits(_, mask, body):
-            yield from _reads(mask, weight)
-            yield from _reads(body, weight * _IN_A_LOOP)
-        case flat.While():
-            yield from _reads((node.test, *node.body), weight * _IN_A_LOOP)
+            _count_reads(mask, weight, reads)
+            _count_reads(body, weight * _IN_A_LOOP, reads)
+        case flat.While(test, body):
+            _count_reads((test, *body), weight * _IN_A_LOOP, reads)
         case tuple():
             for each in node:
-                yield from _reads(each, weight)
+                _count_reads(each, weight, reads)
         case _:
             if isinstance(node, flat.Field | flat.At):
-                yield (node.record, node.name), weight
+                reads[node.record, node.name] += weight
             for name in getattr(type(node), "__dataclass_fields__", ()):
-                yield from _reads(getattr(node, name), weight)
+                _count_reads(getattr(node, name), weight, reads)
