@@ -29,6 +29,10 @@ from ruleloom_dsl.positions import (
 from ruleloom_dsl.texts.locales import SOURCE
 
 
+Setting = str | int | bool
+"""The value of an option."""
+
+
 @dataclass(frozen=True, slots=True)
 class LoadedGame:
     """One configuration of a game: its texts and their places, and the game to be played."""
@@ -49,30 +53,30 @@ class LoadedGame:
 
 def load(
     name_or_path: str | Path,
-    variants: Sequence[str | Path] = (),
+    variants: str | Path | Sequence[str | Path] = (),
     players: int | None = None,
-    options: Mapping[str, str] | None = None,
-    folders: Iterable[str | Path] = (),
+    options: Mapping[str, Setting] | None = None,
+    folders: str | Path | Iterable[str | Path] = (),
     language: str = SOURCE,
     engine: str = REFERENCE,
 ) -> LoadedGame:
     """A game by its id or its folder, with variants by their ids or files. Raises RulesetError and EngineMissing.
 
-    `folders` are searched beside the shipped rulesets, for whole games and for variants of shipped ones. Sentences are
+    `options` are the values that differ from their defaults: numbers, truths, or the words of the rules. `folders` are searched beside the shipped rulesets, for whole games and for variants of shipped ones. Sentences are
     in the `language`, such as "de", as far as it has them. The `engine` that runs the game is one of "reference",
     "portable", "native" and "auto".
     """
-    source, chosen = open_source(name_or_path, variants, folders)
-    return load_from(source, chosen, players, options, language, engine)
+    source, chosen = open_source(name_or_path, _several(variants), _several(folders))
+    return load_from(source, chosen, players, _written(options), language, engine)
 
 
 def load_position(
     name_or_path: str | Path,
     position: str | Path | TextIO,
-    variants: Sequence[str | Path] = (),
+    variants: str | Path | Sequence[str | Path] = (),
     players: int | None = None,
-    options: Mapping[str, str] | None = None,
-    folders: Iterable[str | Path] = (),
+    options: Mapping[str, Setting] | None = None,
+    folders: str | Path | Iterable[str | Path] = (),
     language: str = SOURCE,
     engine: str = REFERENCE,
     chance: Chance | None = None,
@@ -89,8 +93,8 @@ def load_position(
         written = read_position_text(position.read(), getattr(position, "name", None) or "position", report)
     report.raise_errors()
     assert written is not None
-    source, chosen = open_source(name_or_path, variants, folders)
-    loaded = _configured(source, written, chosen, players, dict(options or {}), language, engine)
+    source, chosen = open_source(name_or_path, _several(variants), _several(folders))
+    loaded = _configured(source, written, chosen, players, _written(options), language, engine)
     try:
         return loaded, build(loaded.game, _in_full(written, loaded), chance)
     except PositionError as error:
@@ -138,6 +142,17 @@ def load_from(
     """One configuration of a game that was read already. Raises RulesetError and EngineMissing."""
     ruleset = load_ruleset(source, variants, players, options, language)
     return LoadedGame(source, ruleset, playable(ruleset, engine))
+
+
+def _several(names: str | Path | Iterable[str | Path]) -> tuple[str | Path, ...]:
+    """One name is a list of one."""
+    return (names,) if isinstance(names, str | Path) else tuple(names)
+
+
+def _written(options: Mapping[str, Setting] | None) -> dict[str, str]:
+    """The values of options as files write them."""
+    words = {True: "yes", False: "no"}
+    return {name: words[value] if isinstance(value, bool) else str(value) for name, value in (options or {}).items()}
 
 
 def playable(ruleset: Ruleset, engine: str = REFERENCE) -> Game:

@@ -143,7 +143,11 @@ def join(work: Work, left: Reader, right: Reader) -> Reader:
         one, other = left(world), right(world)
         try:
             return work(one, other)
-        except (TypeError, ArithmeticError) as error:
+        except ZeroDivisionError as error:
+            raise RuleError(f"{_shown(one)} cannot be divided by {_shown(other)}") from error
+        except OverflowError as error:
+            raise RuleError(f"{_shown(one)} and {_shown(other)} make a number that is too large") from error
+        except TypeError as error:
             raise RuleError(f"cannot compute with {_shown(one)} and {_shown(other)}") from error
 
     return joined

@@ -8,6 +8,7 @@ from ruleloom.cli.page import Page, print_json
 from ruleloom.cli.starting import start
 from ruleloom.game import Decision, State
 from ruleloom.perft import ChancePending, divide, perft
+from ruleloom.playout import MOST_DECISIONS
 
 
 def run(arguments: Namespace) -> int:
@@ -36,6 +37,8 @@ def run(arguments: Namespace) -> int:
 
 
 def _count(state: State, arguments: Namespace) -> tuple[int, dict[str, int] | None]:
+    if arguments.depth > MOST_DECISIONS:
+        raise InputError(f"a depth is at most {MOST_DECISIONS:,}", "--depth")
     if not arguments.divide:
         return perft(state, arguments.depth, arguments.by), None
     if arguments.depth == 0:

@@ -360,7 +360,7 @@ def _pair(text: str) -> tuple[str, str]:
 
 def _whole(text: str) -> int:
     if not text.isascii() or not text.isdecimal() or len(text) > 18:
-        raise argparse.ArgumentTypeError(f"{text[:40]!r} is not a whole number from 0 on")
+        raise argparse.ArgumentTypeError(f"{text[:40]!r} is not a whole number from 0 on, of at most 18 digits")
     return int(text)
 
 

@@ -88,7 +88,8 @@ def stopped(loaded: LoadedGame, error: RuleError, seed: int) -> InputError:
     element = loaded.ruleset.element(error.element)
     table = locate(loaded.ruleset.document, (error.element.partition(".")[0],), key=True)
     place = format_place(table if element is None else element.span)
-    message = f"the rules come to a point that they do not cover: {error.message} (at {error.element}, seed {seed})"
+    at = f"at {error.element}, " if error.element else ""
+    message = f"the rules come to a point that they do not cover: {error.message} ({at}seed {seed})"
     return InputError(message, place, f"play --seed {seed} deals the same game")
 
 
