@@ -33,7 +33,7 @@ class GaveUp(Unsolvable):
     """A limit was reached; `limit` is its name in Limits."""
 
     def __init__(self, limit: str, states: int, seconds: float) -> None:
-        super().__init__(f"not solved after {states:,} positions and {seconds:,.1f} seconds")
+        super().__init__(f"not solved after {states:,} positions" + f" and {seconds:,.1f} s" * (limit == "seconds"))
         self.limit = limit
 
 
