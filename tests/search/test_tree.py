@@ -59,7 +59,10 @@ play: [{choose: hide, by: first q in players}, {choose: [rest, name], by: last q
 moves:
   hide: {with: {x: {in: "[2047, 5]"}}, then: set me.n to x, text: Hide a number.}
   rest: {text: Rest.}
-  name: {with: {y: {in: "[0, 1]"}}, rules: [{id: right, that: after(me).n == 2047, text: Only then.}], text: Name a number.}
+  name:
+    with: {y: {in: "[0, 1]"}}
+    rules: [{id: right, that: after(me).n == 2047, text: Only then.}]
+    text: Name a number.
 ends: {over: {draw: true, text: Over.}}
 """
 GIFTS = """\
