@@ -270,12 +270,16 @@ class State:
 
         return hint_from_games(self, self.game.searcher.search(self, games, seed))
 
-    def solve(self) -> "Hint":
-        """What each legal move is worth where both play as well as can be. Raises Unsolvable, which says why not."""
+    def solve(self, seconds: float | None = None) -> "Hint":
+        """What each legal move is worth where both play as well as can be, found in so many seconds.
+
+        Raises Unsolvable, which says why not.
+        """
+        from ruleloom.engines.proving import Limits, Watch
         from ruleloom.search.hints import hint_from_values
 
         exact = self.game.exact
-        return hint_from_values(self, exact.solve(self), exact.positions)
+        return hint_from_values(self, exact.solve(self, Watch(Limits(seconds=seconds))), exact.positions)
 
     def _number(self, move: Move | str) -> int:
         text = str(move)

@@ -96,11 +96,11 @@ def sees_all_cards(state: State, seat: int) -> bool:
     return not any(True for pile in view.piles() for _ in view.unseen(pile))
 
 
-def hidden_variables(state: State, seat: int) -> tuple[str, ...]:
-    """The ids of the variables that a seat cannot see."""
+def hidden_cells(state: State, seat: int) -> tuple[int, ...]:
+    """The numbers of the cells of variables that a seat cannot see."""
     view = _View(state.game.machine, state.world(), seat)
-    hidden = (variable.id for variable, key in view.machine.numbering.cells if not view.sees_variable(variable, key))
-    return tuple(dict.fromkeys(hidden))
+    cells = enumerate(view.machine.numbering.cells)
+    return tuple(number for number, (variable, key) in cells if not view.sees_variable(variable, key))
 
 
 @dataclass(frozen=True, slots=True)

@@ -19,8 +19,8 @@ from ruleloom.results import Outcome
 from ruleloom.search.bots import MctsBot
 from ruleloom.search.montecarlo import Searcher
 from ruleloom.search.worlds import convened, possible_states
-from ruleloom.view import permute_unseen
-from ruleloom_dsl import load_ruleset, open_game
+from ruleloom.view import hidden_cells, permute_unseen, sees_all_cards
+from ruleloom_dsl import catalog, load_ruleset, open_game
 from tests.games import Configuration, ruleset
 
 
@@ -33,7 +33,9 @@ def has_compiler() -> bool:
 
 FAST = "native" if has_compiler() else "portable"
 CARDS = ("kuhn_poker", "crazy_eights", "oh_hell", "hearts", "goofspiel", "sealed")
-ALIKE = (*CARDS, "tic_tac_toe", "connect_four", "pig", "klondike", "inselflucht", "collapsi")
+SECRETS = ("follow", "whispers", "market", "partners")
+HIDING = (*CARDS, *SECRETS, "collusion", "klondike", "inselflucht")
+ALIKE = (*CARDS, *SECRETS, "tic_tac_toe", "connect_four", "pig", "klondike", "inselflucht", "collapsi")
 PENNIES = """\
 ruleloom: 1
 game: pennies
@@ -45,6 +47,23 @@ play: [{id: saying, together: players, choose: name, text: Say a number.}, finis
 moves: {name: {with: {x: {in: 0..2}}, then: set me.n to x, text: Name a number.}}
 ends:
   over: {score: {each: q, is: if q.n == after(q).n then q.seat - 1 else 2 - q.seat}, text: Over.}
+"""
+LOCKED = """\
+ruleloom: 1
+game: locked
+title: Locked
+summary: What the second player may do tells the number that it should not know.
+players: 2
+vars: {n: {is: 0..4095, of: player, sees: owner}}
+play: [{choose: hide, by: first q in players}, {choose: [rest, name], by: last q in players}, finish over]
+moves:
+  hide: {with: {x: {in: "[2047, 5]"}}, then: set me.n to x, text: Hide a number.}
+  rest: {text: Rest.}
+  name:
+    with: {y: {in: "[0, 1]"}}
+    rules: [{id: right, that: after(me).n == 2047, text: Only then.}]
+    text: Name a number.
+ends: {over: {draw: true, text: Over.}}
 """
 GIFTS = """\
 ruleloom: 1
@@ -173,17 +192,33 @@ def test_the_same_seed_gives_the_same_search_and_another_one_another() -> None:
     assert search(state, 200, 7) != search(state, 200, 8)
 
 
-@pytest.mark.parametrize("name", CARDS)
-def test_what_is_hidden_makes_no_difference(name: str) -> None:
-    played, shuffling, differing = on(FAST, name), Stream(1, "test"), 0
-    searcher = Searcher(played)
-    for state in islice(decisions(played, 5, 40, every=3), 4):
-        found = searcher.search(state, 60, 11)
-        for _ in range(3):
-            other = permute_unseen(state, state.decision.player, shuffling)
+def disguised(state: State, seat: int, shuffling: Stream) -> State:
+    """A state that looks the same to a seat, with other cards and other values where it does not see them."""
+    other = permute_unseen(state, seat, shuffling)
+    world, cells = other.world(), state.game.machine.numbering.cells
+    for cell in hidden_cells(state, seat):
+        world.variables[cell] = cells[cell][0].allowed[shuffling.below(len(cells[cell][0].allowed))]
+    return state.game.settled(world)
+
+
+@pytest.mark.parametrize("engine", sorted({"reference", "portable", FAST}))
+@pytest.mark.parametrize("name", HIDING)
+def test_what_is_hidden_makes_no_difference(name: str, engine: str) -> None:
+    played, shuffling, differing = on(engine, name), Stream(1, "test"), 0
+    searcher, games = Searcher(played), 8 if engine == "portable" else 60
+    for state in islice(decisions(played, 5, 40, every=4), 3):
+        found = searcher.search(state, games, 11)
+        for _ in range(2):
+            other = disguised(state, state.decision.player, shuffling)
             differing += other != state
-            assert searcher.search(other, 60, 11) == found
+            assert searcher.search(other, games, 11) == found
     assert differing > 0
+
+
+@pytest.mark.parametrize("name", sorted({*catalog.games()} - {*HIDING}))
+def test_nothing_is_hidden_from_who_decides_in_any_other_game(name: str) -> None:
+    for state in islice(decisions(on(FAST, name), 5, 9, every=2), 8):
+        assert sees_all_cards(state, state.decision.player) and not hidden_cells(state, state.decision.player)
 
 
 def test_worlds_are_possible_and_all_that_is_possible_comes_up() -> None:
@@ -193,10 +228,17 @@ def test_worlds_are_possible_and_all_that_is_possible_comes_up() -> None:
     assert len(possible_states(on(FAST, "tic_tac_toe").start(), 0, Stream(1, "worlds"), 40)) == 1
 
 
-def test_a_variable_that_is_hidden_is_no_basis_for_a_search(tmp_path: Path) -> None:
-    state = written(PENNIES.replace("of: player}", "of: player, sees: owner}"), tmp_path).start()
-    with pytest.raises(WrongInput, match="the variable n is hidden from player 1"):
+def test_moves_that_tell_what_is_hidden_are_no_basis_for_a_search(tmp_path: Path) -> None:
+    state = written(LOCKED, tmp_path).start().apply("2047")
+    with pytest.raises(WrongInput, match=r"fits hardly any of the values that vars\.n can have"):
         Searcher(state.game).search(state, 10, 1)
+
+
+def test_a_variable_that_is_hidden_has_any_value_that_is_declared(tmp_path: Path) -> None:
+    state = written(PENNIES.replace("of: player}", "of: player, sees: owner}"), tmp_path).start()
+    worlds = possible_states(state, 0, Stream(1, "worlds"), 60)
+    assert {tuple(world.world().variables) for world in worlds} == {(0, 0), (0, 1), (0, 2)}
+    assert Searcher(state.game).search(state, 40, 1).games == 40
 
 
 def test_in_a_joint_choice_nobody_sees_what_is_committed(tmp_path: Path) -> None:

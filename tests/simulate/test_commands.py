@@ -2,6 +2,7 @@
 
 import os
 import re
+import shutil
 import signal
 import subprocess
 import sys
@@ -13,6 +14,7 @@ from ruleloom.bots import RANDOM
 from ruleloom.cli.progress import Progress
 from ruleloom.simulate.batches import Series
 from tests.commands import Ran, Run
+from tests.games import DATA
 from tests.simulate.simulations import COMMAND, QUICK, batch_of, kept
 
 
@@ -155,6 +157,26 @@ def test_a_page_and_a_comparison(simulate: Run, run: Run, tmp_path: Path, store:
     assert "ended by line" in ran.out and page.read_text(encoding="utf-8").startswith("<!doctype html>")
     data = run("report", store, "--against", other, "--json").json
     assert isinstance(data, dict) and data["report"]["games"] == 60 and data["against"]["games"] == 40
+
+
+def test_a_page_is_in_the_language_that_is_named(simulate: Run, run: Run, tmp_path: Path, store: Path) -> None:
+    simulate("--games", 20)
+    page = tmp_path / "page.html"
+    assert run("report", store, "--out", page, "--lang", "de").err == ""
+    text = page.read_text(encoding="utf-8")
+    assert '<html lang="de">' in text and "Zufällige Züge" in text and "You win" not in text
+    assert run("report", store, "--out", page, "--lang", "xx").status == 1
+
+
+def test_sentences_stay_as_they_were_kept_where_the_rules_are_gone(run: Run, tmp_path: Path) -> None:
+    folder, store, page = tmp_path / "own", tmp_path / "own.db", tmp_path / "page.html"
+    shutil.copytree(DATA / "rulesets" / "dare", folder / "own_dare")
+    rules = folder / "own_dare" / "game.yaml"
+    rules.write_text(rules.read_text(encoding="utf-8").replace("game: dare\n", "game: own_dare\n"), encoding="utf-8")
+    assert run("simulate", "-R", folder, "own_dare", "--games", 20, "--store", store).status == 0
+    gone = run("report", store, "--out", page, "--lang", "de")
+    assert gone.status == 0 and "are not found as they were played" in gone.err
+    assert run("report", store, "-R", folder, "--out", page, "--lang", "de").err == ""
 
 
 def test_reports_on_what_is_none(run: Run, tmp_path: Path) -> None:

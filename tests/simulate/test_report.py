@@ -145,7 +145,7 @@ def test_the_page_needs_nothing_else_and_escapes_what_is_not_ours(report: Report
     page = render_page(ENGLISH, report, report, compare(report, report))
     assert "A &lt;b&gt;game&lt;/b&gt;" in page and "<b>game" not in page
     assert not re.search(r"https?:|src=|url\(|@import|<script|<link", page)
-    assert page.count("<svg role") == 5 and page.count("<svg") == page.count("</svg>")
+    assert page.count("<svg role") == 6 and page.count("<svg") == page.count("</svg>")
     assert "Somebody is out." in page and "Moves that never came: fly." in page
 
 
@@ -167,6 +167,19 @@ def test_a_report_on_real_games() -> None:
     assert report.ties.low < 0.127 < report.ties.high
     other = make_report(facts(Configuration("nim")), tally_of(Configuration("nim"), range(50)), 50, ("reference",))
     assert "ended by line" in {each.name for each in compare(report, other).figures}
+
+
+@pytest.mark.parametrize(("language", "luck", "search"), [
+    ("en", "Random moves", "Tree search, 9 games for each move"),
+    ("de", "Zufällige Züge", "Baumsuche, 9 Partien für jeden Zug"),
+    ("fr", "Coups au hasard", "Recherche arborescente, 9 parties par coup"),
+    ("es", "Jugadas al azar", "Búsqueda en árbol, 9 partidas por jugada"),
+])  # fmt: skip
+def test_bots_are_named_in_words(report: Report, language: str, luck: str, search: str) -> None:
+    facts = replace(FACTS, bots=("random", "mcts:9", "python3 <bot>.py"))
+    page = render_page(Telling(load_language(language)), make_report(facts, known(), 20, ("reference",)))
+    assert f"{luck}, {search}, " in page and "python3 &lt;bot&gt;.py" in page
+    assert "mcts" not in page and "<td class=short>random" not in page
 
 
 @pytest.mark.parametrize(("language", "share", "mean", "never"), [

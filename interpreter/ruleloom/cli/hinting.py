@@ -7,17 +7,20 @@ from babel.numbers import format_decimal, format_percent
 from ruleloom.cli.asking import print_pending, state_to_json
 from ruleloom.cli.inputs import InputError, mention_engine
 from ruleloom.cli.page import Page, print_json
+from ruleloom.cli.patience import limits_of, patience
 from ruleloom.cli.starting import start
-from ruleloom.engines.proving import Unsolvable
+from ruleloom.engines.proving import Unsolvable, Watch
 from ruleloom.game import Decision, State
 from ruleloom.library import LoadedGame
-from ruleloom.search.bots import SOLVER, is_search, tries_of
+from ruleloom.search.bots import SOLVER, is_search, states_of, tries_of
 from ruleloom.search.chancy import ChancySolver
 from ruleloom.search.hints import Hint, Rated, hint_from_values
 from ruleloom.view import sees_all_cards
 
 SMALL = 20_000
 DEFAULT = "mcts:10000"
+SECONDS = 60.0
+"""So long `solver` may look."""
 _SHOWN = 12
 
 
@@ -26,11 +29,14 @@ def run(arguments: Namespace) -> int:
     bot: str | None = arguments.bot
     if bot is not None and not is_search(bot):
         raise InputError(f'"{bot}" is no bot that gives hints', "--bot", "write mcts:10000 or solver")
+    if bot is not None and bot.startswith(f"{SOLVER}:"):
+        arguments.states, bot = states_of(bot), SOLVER
     loaded, state, _ = start(arguments, arguments.position)
     mention_engine(loaded)
     if not isinstance(state.pending, Decision):
         raise InputError("the game is over, so that there is nothing to choose")
-    found_by, hint = find(state, bot, arguments.seed or 0)
+    with patience(loaded.game.rules.configuration.id, limits_of(arguments, SECONDS)) as watch:
+        found_by, hint = find(state, bot, arguments.seed or 0, watch)
     if arguments.json:
         print_json(_to_json(loaded, state, found_by, hint))
     else:
@@ -38,13 +44,14 @@ def run(arguments: Namespace) -> int:
     return 0
 
 
-def find(state: State, bot: str | None, seed: int) -> tuple[str, Hint]:
+def find(state: State, bot: str | None, seed: int, watch: Watch) -> tuple[str, Hint]:
     """A bot and what it finds; without one, an exact answer where there is one soon. Raises Unsolvable."""
     if bot == SOLVER:
-        return bot, state.solve()
+        exact = state.game.exact
+        return bot, hint_from_values(state, exact.solve(state, watch), exact.positions)
     if bot is None and all(sees_all_cards(state, seat) for seat in range(state.game.rules.players)):
         try:
-            solver = ChancySolver(state.game, SMALL)
+            solver = ChancySolver(state.game, SMALL, watch=watch)
             return SOLVER, hint_from_values(state, solver.solve(state), solver.states)
         except Unsolvable:
             pass

@@ -164,6 +164,7 @@ def _hint(commands: "Commands") -> None:
     one.add_argument("--bot", metavar="BOT",
                      help="`mcts:10000` tries so many games, `solver` plays exactly; without it, `solver` where the "
                           "game is small enough, else `mcts:10000`")  # fmt: skip
+    _add_limits(one, "60")
     _add_engine(one)
 
 
@@ -183,6 +184,7 @@ def _solve(commands: "Commands") -> None:
     _add_configuration(one)
     one.add_argument("position", nargs="?", metavar="POSITION", help="a file that says where the game stands")
     _add_start(one)
+    _add_limits(one, "no limit")
     _add_engine(one)
     every = one.add_argument_group("all deals of a game whose deal fills a board")
     every.add_argument("--all-deals", action="store_true", help="solve every deal, each once up to symmetries")
@@ -226,6 +228,7 @@ def _report(commands: "Commands") -> None:
     one.add_argument("store", metavar="STORE", help="a file that simulate has written, or is writing")
     one.add_argument("--against", metavar="STORE", help="another one, to compare with")
     one.add_argument("--out", metavar="FILE", help="write a page with plots, in HTML")
+    one.add_argument("--lang", metavar="LANG", help="the language of the page, such as de (also RULELOOM_LANG)")
 
 
 def _book(commands: "Commands") -> None:
@@ -329,6 +332,14 @@ def _add_engine(one: argparse.ArgumentParser) -> None:
                      help="what runs the games (also RULELOOM_ENGINE); they come out the same on each")  # fmt: skip
 
 
+def _add_limits(one: argparse.ArgumentParser, seconds: str) -> None:
+    limits = one.add_argument_group("how far exact solving may go")
+    limits.add_argument("--seconds", type=_seconds, metavar="S", help=f"give up after so long (default: {seconds})")
+    limits.add_argument("--states", type=_some, metavar="N", help="give up after so many positions")
+    limits.add_argument("--memory", type=_some, metavar="MB",
+                        help="for what is learnt on the way (default: 1024)")  # fmt: skip
+
+
 def _add_variants(one: argparse.ArgumentParser) -> None:
     one.add_argument("-v", "--variant", action="append", default=[], metavar="VARIANT",
                      help="an id, or the path of a YAML file; may be repeated")  # fmt: skip
@@ -337,9 +348,10 @@ def _add_variants(one: argparse.ArgumentParser) -> None:
 def _add_bots(one: argparse.ArgumentParser) -> None:
     one.add_argument("--bot", action="append", default=[], metavar="[SEAT:]BOT",
                      help="`random`; `mcts:1000`, which tries so many games for each move; `solver`, exact in small "
-                          "games; or the command line of a program (`python -m pydoc ruleloom.programs` says "
-                          "what it reads and writes); `person 1:` in front is for all seats of a person; "
-                          "may be repeated")  # fmt: skip
+                          "games (`solver:1000` looks at so many positions before it tries games instead); or "
+                          "the command line of a program (`python -m pydoc ruleloom.programs` says what it reads "
+                          "and writes); `person 1:` in front is for all seats of a person; may be repeated",
+                     )  # fmt: skip
     one.add_argument("--timeout", type=_seconds, default=10.0, metavar="SECONDS", help="for each answer of a program")
 
 
@@ -362,6 +374,13 @@ def _whole(text: str) -> int:
     if not text.isascii() or not text.isdecimal() or len(text) > 18:
         raise argparse.ArgumentTypeError(f"{text[:40]!r} is not a whole number from 0 on, of at most 18 digits")
     return int(text)
+
+
+def _some(text: str) -> int:
+    number = _whole(text)
+    if not 1 <= number <= 10**12:
+        raise argparse.ArgumentTypeError(f"{text[:40]!r} is not a whole number from 1 on")
+    return number
 
 
 def _one_in(text: str) -> int:

@@ -3,13 +3,15 @@
 import sys
 import time
 
-from rich.progress import BarColumn, MofNCompleteColumn, TextColumn, TimeRemainingColumn
+from rich.progress import BarColumn, MofNCompleteColumn, TextColumn, TimeElapsedColumn, TimeRemainingColumn
 from rich.progress import Progress as Bar
 
 from ruleloom.cli.page import new_console
 
 EVERY = 60.0
 """So many seconds pass between two lines where there is no terminal."""
+SOON = 0.25
+"""So many seconds pass between two looks at a terminal."""
 
 
 class Progress:
@@ -48,3 +50,38 @@ class Progress:
             left = (self._total - self._done) / rate
             print(f"{self._name}: {self._done:,} of {self._total:,} {self._things}, {rate:,.0f} {self._things}/s, "
                   f"{left:,.0f} s left", file=sys.stderr, flush=True)  # fmt: skip
+
+
+class Looking:
+    """How many things were looked at, where nobody knows how many there are; use it with `with`."""
+
+    def __init__(self, name: str, things: str = "positions") -> None:
+        console = new_console(sys.stderr)
+        self._name = name
+        self._things = things
+        self._begun = self._said = time.monotonic()
+        self._bar = None
+        if console.is_terminal:
+            columns = (TextColumn("{task.fields[seen]}"), TimeElapsedColumn())
+            self._bar = Bar(TextColumn("{task.description}", markup=False), *columns, console=console, transient=True)
+            self._task = self._bar.add_task(name, total=None, seen="")
+
+    def __enter__(self) -> None:
+        if self._bar is not None:
+            self._bar.start()
+
+    def __exit__(self, *_: object) -> None:
+        if self._bar is not None:
+            self._bar.stop()
+
+    def seen(self, things: int) -> None:
+        """So many were looked at until now."""
+        now = time.monotonic()
+        if now - self._said < (EVERY if self._bar is None else SOON):
+            return
+        self._said = now
+        text = f"{things:,} {self._things}, {things / (now - self._begun):,.0f} {self._things}/s"
+        if self._bar is not None:
+            self._bar.update(self._task, seen=text)
+        else:
+            print(f"{self._name}: {text}", file=sys.stderr, flush=True)

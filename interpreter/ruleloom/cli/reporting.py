@@ -7,7 +7,9 @@ from pathlib import Path
 
 from ruleloom.bots import RANDOM
 from ruleloom.cli.files import write_file
+from ruleloom.cli.inputs import language_of
 from ruleloom.cli.page import Page, print_json
+from ruleloom.cli.wording import worded
 from ruleloom.simulate.comparison import Comparison, compare
 from ruleloom.simulate.figures import PLAIN, difference_text, mean_text, share_text
 from ruleloom.simulate.html import render_page
@@ -15,16 +17,16 @@ from ruleloom.simulate.report import Report, Seat, report_on
 from ruleloom.simulate.sections import Telling
 from ruleloom.simulate.statistics import Spread
 from ruleloom.simulate.store import look_into
-from ruleloom_dsl.texts.locales import SOURCE, load_language
 
 
 def run(arguments: Namespace) -> int:
     """Print the report, and write its page if one is wanted."""
-    report = _report(arguments.store)
-    other = None if arguments.against is None else _report(arguments.against)
+    language = language_of(arguments)
+    report = _report(arguments.store, language.tag, arguments)
+    other = None if arguments.against is None else _report(arguments.against, language.tag, arguments)
     comparison = None if other is None else compare(report, other)
     if arguments.out is not None:
-        write_file(Path(arguments.out), render_page(Telling(load_language(SOURCE)), report, other, comparison))
+        write_file(Path(arguments.out), render_page(Telling(language), report, other, comparison))
     if arguments.json:
         document = {"report": asdict(report), "against": None, "comparison": None}
         if other is not None and comparison is not None:
@@ -40,9 +42,12 @@ def run(arguments: Namespace) -> int:
     return 0
 
 
-def _report(path: str) -> Report:
+def _report(path: str, language: str, arguments: Namespace) -> Report:
+    """The report of a store; a page has its sentences in its language."""
     with closing(look_into(Path(path))) as store:
-        return report_on(store)
+        if arguments.out is None:
+            return report_on(store)
+        return report_on(store, lambda facts: worded(facts, language, arguments))
 
 
 def _print(page: Page, report: Report) -> None:

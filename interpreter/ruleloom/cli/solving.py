@@ -7,6 +7,7 @@ from ruleloom.cli.all_deals import all_deals, solving_engine
 from ruleloom.cli.asking import print_pending, state_to_json
 from ruleloom.cli.inputs import InputError
 from ruleloom.cli.page import Page, print_json
+from ruleloom.cli.patience import limits_of, patience
 from ruleloom.cli.phrases import player
 from ruleloom.cli.starting import start
 from ruleloom.game import Decision, State
@@ -28,11 +29,12 @@ def run(arguments: Namespace) -> int:
         else:
             print_pending(Page(), loaded, state)
         return 0
-    with located(loaded.ruleset):
-        solver = Solver(state, solving_engine(arguments))
-    if solver.note:
-        Page.on_error().paragraph(f"note: {solver.note}")
-    worth, best, line = solver.worth(state), solver.best_moves(state), solver.line(state)
+    with patience(loaded.game.rules.configuration.id, limits_of(arguments)) as watch:
+        with located(loaded.ruleset):
+            solver = Solver(state, solving_engine(arguments), watch)
+        if solver.note:
+            Page.on_error().paragraph(f"note: {solver.note}")
+        worth, best, line = solver.worth(state), solver.best_moves(state), solver.line(state)
     if arguments.json:
         print_json(_to_json(loaded, state, worth, best, line))
     else:

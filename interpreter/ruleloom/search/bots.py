@@ -1,26 +1,47 @@
-"""Bots that search: `mcts:1000` tries so many games before each decision, `solver` plays small games of two exactly."""
+"""Bots that search: `mcts:1000` tries so many games before each decision, `solver` plays small games of two exactly.
+
+Both are limited by what they look at, never by the clock, so that a game comes out the same each time.
+"""
 
 import re
+import sys
+from functools import cache
 
 from ruleloom.bots import Bot, BotError, Question, Sitting
 from ruleloom.chance import Stream
+from ruleloom.engines.proving import GaveUp, GoesRound, Limits, Watch
 from ruleloom.results import Outcome
 from ruleloom.search.told import MOST_TRIES
 
 MCTS, SOLVER = "mcts", "solver"
 _SEEDS = 1 << 62
+STATES, MOST_STATES = 100_000, 10_000_000
+"""So many positions `solver` looks at before each decision; at most it may be told to."""
+_STATES_A_GAME = 100
+"""A game that is tried counts as so many positions."""
 
 
 def make_bot(kind: str) -> Bot | None:
     """The bot that searches with this name, such as `mcts:1000`; None for any other name. Raises BotError."""
     if not is_search(kind):
         return None
-    return SolverBot() if kind == SOLVER else MctsBot(tries_of(kind))
+    return SolverBot(states_of(kind)) if kind.startswith(SOLVER) else MctsBot(tries_of(kind))
 
 
 def is_search(kind: str) -> bool:
     """Whether a bot of ours that searches has this name, complete or not."""
-    return kind in (SOLVER, MCTS) or kind.startswith(f"{MCTS}:")
+    return kind.partition(":")[0] in (SOLVER, MCTS)
+
+
+def states_of(kind: str) -> int:
+    """How many positions `solver:1000` looks at. Raises BotError."""
+    number = kind.removeprefix(SOLVER).removeprefix(":")
+    if kind == SOLVER:
+        return STATES
+    if not re.fullmatch(r"[1-9]\d{0,7}", number, re.ASCII) or int(number) > MOST_STATES:
+        message = f"write {SOLVER}, or {SOLVER}:N, N from 1 to {MOST_STATES}"
+        raise BotError(f'"{kind}" does not say how many positions to look at; {message}')
+    return int(number)
 
 
 def tries_of(kind: str) -> int:
@@ -63,8 +84,29 @@ class MctsBot(_Searching):
 
 
 class SolverBot(_Searching):
-    """Takes a best move, in small games of two players without hidden cards."""
+    """Takes a best move, in games of two players without hidden cards.
+
+    Where that takes more positions than it may look at, or nobody can say what is best, it tries games.
+    """
+
+    def __init__(self, states: int = STATES) -> None:
+        self.states = states
+        self._otherwise = MctsBot(max(1, states // _STATES_A_GAME))
+
+    def begin(self, sitting: Sitting) -> None:
+        """A game begins."""
+        self._otherwise.begin(sitting)
 
     def choose(self, question: Question) -> str:
         """The first of the best moves."""
-        return question.solve()
+        try:
+            return question.solve(Watch(Limits(states=self.states)))
+        except (GaveUp, GoesRound) as error:
+            why = str(error) if isinstance(error, GoesRound) else f"{self.states:,} positions are not enough everywhere"
+            _say_once(f"{SOLVER}: {why}; where that is so, it tries {self._otherwise.games:,} games instead")
+            return self._otherwise.choose(question)
+
+
+@cache
+def _say_once(message: str) -> None:
+    print(f"note: {message}", file=sys.stderr, flush=True)

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from ruleloom.engines.portable.runtime import Failed
-from ruleloom.engines.proving import Unsolvable
+from ruleloom.engines.proving import Unsolvable, Watch
 from ruleloom.errors import RuleError
 from ruleloom.game import Game, State
 from ruleloom.lower import Shape, lower_game
@@ -12,7 +12,8 @@ from ruleloom.search.graph import OVER_OWNER, Explorer, Graph, check_solvable
 from ruleloom.search.told import told
 from ruleloom.search.values import TOLERANCE, Values, solve, worth
 
-MOST_STATES = 2_000_000
+_STATE = 512
+"""About so many bytes a state takes."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,10 +33,13 @@ class Valued:
 class ChancySolver:
     """Solves what a state can lead to, and what lies behind it without looking again."""
 
-    def __init__(self, game: Game, most: int = MOST_STATES, tolerance: float = TOLERANCE) -> None:
+    def __init__(
+        self, game: Game, most: int | None = None, tolerance: float = TOLERANCE, watch: Watch | None = None
+    ) -> None:
         """Raises Unsolvable where the game is not of the kind that is solved exactly."""
         self.game = game
-        self.most = most
+        self.watch = watch or Watch()
+        self.most = self.watch.limits.memory // _STATE if most is None else most
         self.tolerance = tolerance
         check_solvable(game.machine)
         try:
@@ -68,12 +72,12 @@ class ChancySolver:
 
     def _explore(self, state: State) -> None:
         record = self.shape.record(state.world())
-        self.explorer = Explorer(self.plan, self.shape, told(self.shape, 0, record, 0, 0, 0))
+        explorer = Explorer(self.plan, self.shape, told(self.shape, 0, record, 0, 0, 0))
         try:
-            graph = self.explorer.explore(record, self.most)
+            graph = explorer.explore(record, self.most, self.watch)
         except Failed:
             raise RuleError("the game can come to a point that the rules do not cover") from None
-        self.values = solve(graph, self.tolerance)
+        self.explorer, self.values = explorer, solve(graph, self.tolerance, self.watch)
 
     def _wins_or_loses(self, graph: Graph) -> bool:
         pairs = zip(graph.owners, graph.payoffs, strict=True)

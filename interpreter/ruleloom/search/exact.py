@@ -1,14 +1,22 @@
 """Playing as well as can be, with chance or without it, in games of two where nothing is hidden."""
 
-from ruleloom.engines.proving import Unsolvable
+from collections.abc import Callable
+from typing import TypeVar
+
+from ruleloom.engines.proving import GoesRound, Unsolvable, Watch
 from ruleloom.game import State
 from ruleloom.results import Outcome
 from ruleloom.search.chancy import ChancySolver, Valued
 from ruleloom.search.solver import Solver
 
+T = TypeVar("T")
+
 
 class Exact:
-    """Solves one game and what follows; the first position decides in which way."""
+    """Solves one game and what follows; the first position decides in which way.
+
+    A game that can go round in circles is solved as one with chance is, which values all positions at once.
+    """
 
     def __init__(self) -> None:
         self._solver: Solver | ChancySolver | None = None
@@ -24,43 +32,53 @@ class Exact:
             case solver:
                 return solver.prover.nodes
 
-    def best(self, state: State) -> str:
+    def best(self, state: State, watch: Watch | None = None) -> str:
         """The first of the best moves; where nothing is left to chance, of those that win soonest or lose latest.
 
         Raises Unsolvable.
         """
-        match self._solver_of(state):
-            case ChancySolver() as chancy:
-                valued = chancy.solve(state)
-                return valued.moves[valued.best]
-            case solver:
-                return solver.best(state).text
+        return self._asked(state, watch, lambda solver: solver.best(state).text, _best)
 
-    def solve(self, state: State) -> Valued:
+    def solve(self, state: State, watch: Watch | None = None) -> Valued:
         """What each move is worth to who decides. Raises Unsolvable."""
-        match self._solver_of(state):
-            case ChancySolver() as chancy:
-                return chancy.solve(state)
-            case solver:
-                return _valued(solver, state)
+        return self._asked(state, watch, lambda solver: _valued(solver, state), lambda valued: valued)
 
-    def _solver_of(self, state: State) -> Solver | ChancySolver:
-        if self._solver is None:
-            try:
-                self._solver = Solver(state)
-            except Unsolvable as error:
-                self._solver = _with_chance(state, error)
+    def _asked(
+        self, state: State, watch: Watch | None, certain: Callable[[Solver], T], chancy: Callable[[Valued], T]
+    ) -> T:
+        watch = watch or Watch()
+        try:
+            solver = self._solver_of(state, watch)
+            if isinstance(solver, Solver):
+                return certain(solver)
+        except GoesRound as error:
+            solver = self._solver = _with_chance(state, error, watch)
+        return chancy(solver.solve(state))
+
+    def _solver_of(self, state: State, watch: Watch) -> Solver | ChancySolver:
+        match self._solver:
+            case None:
+                try:
+                    self._solver = Solver(state, watch=watch)
+                except Unsolvable as error:
+                    self._solver = _with_chance(state, error, watch)
+            case ChancySolver() as chancy:
+                chancy.watch = watch
+            case solver:
+                solver.prover.watch = watch
         return self._solver
 
 
-def _with_chance(state: State, error: Unsolvable) -> ChancySolver:
+def _with_chance(state: State, error: Unsolvable, watch: Watch) -> ChancySolver:
     """What solves a position that is not solved without chance, for a reason that is told if it cannot be helped."""
     try:
-        solver = ChancySolver(state.game)
+        return ChancySolver(state.game, watch=watch)
     except Unsolvable:
         raise error from None
-    solver.solve(state)
-    return solver
+
+
+def _best(valued: Valued) -> str:
+    return valued.moves[valued.best]
 
 
 def _valued(solver: Solver, state: State) -> Valued:

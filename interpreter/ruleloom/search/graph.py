@@ -12,7 +12,7 @@ from functools import partial
 from ruleloom.engines.portable import runtime
 from ruleloom.engines.portable.engine import printed
 from ruleloom.engines.portable.runtime import CHANCE, OVER, Options, Printed, State
-from ruleloom.engines.proving import Unsolvable
+from ruleloom.engines.proving import Unsolvable, Watch
 from ruleloom.lower.plan import Plan
 from ruleloom.lower.shape import Record, Shape
 from ruleloom.machine import Machine
@@ -94,7 +94,7 @@ class Explorer:
         self._waiting: deque[State] = deque()
         self._options: Options = self.game.options()
 
-    def explore(self, root: Record, most: int) -> Graph:
+    def explore(self, root: Record, most: int, watch: Watch) -> Graph:
         """All states from one on, at most so many. Raises Unsolvable, and Failed where the rules do not go on."""
         graph, begun = self.graph, self.loaded(root)
         if runtime.offered(self.game, begun, self._options) == 0:
@@ -105,6 +105,7 @@ class Explorer:
             if self.game.kinds[s.pc] != OVER:
                 self._expand(s)
             graph.options.append(len(graph.outcomes) - 1)
+            watch.count(1)
             if len(graph.owners) > most:
                 raise Unsolvable(f"more than {most:,} states can come up, which is too many to solve exactly")
         return graph

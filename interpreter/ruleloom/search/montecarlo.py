@@ -7,9 +7,11 @@ from ruleloom.engines import AUTO, make_engine
 from ruleloom.engines.engine import Engine, EngineMissing
 from ruleloom.engines.native.engine import NativeEngine
 from ruleloom.engines.portable.engine import PortableEngine
+from ruleloom.errors import RuleError
 from ruleloom.game import Game, State
 from ruleloom.search.told import Told, Tried, told
 from ruleloom.search.worlds import possible_states
+from ruleloom.view import hidden_cells
 
 GAMES_IN_A_WORLD = 50
 MOST_WORLDS = 24
@@ -62,12 +64,19 @@ class Searcher:
         decision, generator = state.decision, Stream(seed, "(worlds)")
         count = max(1, min(games // max(GAMES_IN_A_WORLD, 2 * len(decision.moves)), MOST_WORLDS))
         worlds = possible_states(state, decision.player, generator, count)
-        found = [Tried()] * len(decision.moves)
+        found, errors = [Tried()] * len(decision.moves), []
         for number, world in enumerate(worlds):
             share = games // len(worlds) + (number < games % len(worlds))
-            tried = self._tried(self._told(world, decision.player, share, generator.below(_SEEDS)))
+            asked = self._told(world, decision.player, share, generator.below(_SEEDS))
+            try:
+                tried = self._tried(asked)
+            except RuleError as error:  # a world that was guessed may be one that cannot be
+                errors.append(error)
+                continue
             if len(tried) == len(found):
                 found = [one + other for one, other in zip(found, tried, strict=True)]
+        if errors and (len(errors) == len(worlds) or not hidden_cells(state, decision.player)):
+            raise errors[0]
         mates = next((len(team) for team in self.game.rules.teams if decision.player in team), 1)
         return Tries(tuple(move.text for move in decision.moves), tuple(found), mates)
 

@@ -5,12 +5,15 @@ from dataclasses import dataclass
 
 from ruleloom.engines import AUTO, NATIVE, PORTABLE, check_name
 from ruleloom.engines.engine import EngineMissing
-from ruleloom.engines.proving import FAR, Leaves, Prover, Unsolvable, below
+from ruleloom.engines.proving import FAR, ROUND, GoesRound, Leaves, Prover, Unsolvable, Watch, below
 from ruleloom.game import Decision, State
 from ruleloom.lower.fields import NotLowered
 from ruleloom.lower.shape import Shape
 from ruleloom.moves import Move
 from ruleloom.search.problem import Problem, problem_of
+
+_ROUND_AND_ROUND = 256
+"""So many decisions ahead a win is looked for in a game that goes round in circles."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,11 +45,11 @@ def worth_of(leaves: Leaves, value: int) -> Worth:
 class Solver:
     """Solves the positions that follow from one; what it has learnt it keeps."""
 
-    def __init__(self, state: State, engine: str = AUTO) -> None:
+    def __init__(self, state: State, engine: str = AUTO, watch: Watch | None = None) -> None:
         """Raises Unsolvable where that cannot be done, EngineMissing where the engine cannot do it."""
         try:
             self.problem = problem_of(state)
-            self.prover, self.engine, self.note = _prover(self.problem, engine)
+            self.prover, self.engine, self.note = _prover(self.problem, engine, watch)
         except NotLowered as error:
             message = f"this game cannot be solved yet: {error}"
             raise EngineMissing(message, getattr(error, "element", "")) from error
@@ -91,9 +94,29 @@ class Solver:
 
 
 def exact(prover: Prover, bound: Callable[[int], int]) -> int:
-    """The value that bounds close in on: first who wins, then how fast."""
-    low, high = -FAR, FAR
+    """The value that bounds close in on: first who wins, then how fast. Raises Unsolvable.
+
+    Where a game goes round, it is asked who wins within so many decisions, which always has an answer.
+    """
+    try:
+        return _between(prover, bound, -FAR, FAR)
+    except GoesRound:
+        if prover.leaves.scored:
+            raise
+    plies = 1
+    while plies <= _ROUND_AND_ROUND:
+        if (low := bound(FAR - plies)) >= FAR - plies:
+            return _between(prover, bound, low, FAR)
+        if (high := bound(plies - FAR + 1)) <= plies - FAR:
+            return _between(prover, bound, -FAR, high)
+        plies *= 2
+    raise GoesRound(f"{ROUND}; nobody can force a win within {_ROUND_AND_ROUND} decisions")
+
+
+def _between(prover: Prover, bound: Callable[[int], int], low: int, high: int) -> int:
+    watch = prover.watch
     while low < high:
+        watch.known, watch.scored = (low, high), prover.leaves.scored
         least = _asked(prover.leaves, low, high)
         found = bound(least)
         low, high = (found, high) if found >= least else (low, found)
@@ -114,7 +137,7 @@ def _after(state: State) -> list[tuple[Move, State]]:
     return list(zip(state.decision.moves, state.successors(), strict=True))
 
 
-def _prover(problem: Problem, engine: str) -> tuple[Prover, str, str]:
+def _prover(problem: Problem, engine: str, watch: Watch | None) -> tuple[Prover, str, str]:
     """What proves, its name, and why it is not the fastest."""
     check_name(engine)
     shape: Shape = problem.shape
@@ -124,7 +147,7 @@ def _prover(problem: Problem, engine: str) -> tuple[Prover, str, str]:
         from ruleloom.engines.native.solving import NativeProver
 
         try:
-            return NativeProver(*given), NATIVE, ""
+            return NativeProver(*given, watch=watch), NATIVE, ""
         except (EngineMissing, NotLowered) as error:
             if engine == NATIVE:
                 raise
@@ -132,5 +155,5 @@ def _prover(problem: Problem, engine: str) -> tuple[Prover, str, str]:
     if engine in (AUTO, PORTABLE):
         from ruleloom.engines.portable.solving import PortableProver
 
-        return PortableProver(*given), PORTABLE, note
+        return PortableProver(*given, watch), PORTABLE, note
     raise Unsolvable(f"the {engine} engine does not solve games; take {NATIVE} or {PORTABLE}")

@@ -15,7 +15,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from operator import mul
 
-from ruleloom.engines.proving import Unsolvable
+from ruleloom.engines.proving import GoesRound, Unsolvable, Watch
 from ruleloom.search.graph import OVER_OWNER, Graph
 
 TOLERANCE = 1e-7
@@ -41,12 +41,12 @@ class Values:
         return (self.low[state] + self.high[state]) / 2
 
 
-def solve(graph: Graph, tolerance: float = TOLERANCE) -> Values:
+def solve(graph: Graph, tolerance: float, watch: Watch) -> Values:
     """The values of all states. Raises Unsolvable where that of the first one is not known to the tolerance."""
     over = [payoff for owner, payoff in zip(graph.owners, graph.payoffs, strict=True) if owner == OVER_OWNER]
     if not over:
         raise Unsolvable("the game never ends")
-    bounds = _Bounds(len(graph.owners), min(over), max(over))
+    bounds = _Bounds(len(graph.owners), min(over), max(over), watch)
     for part in parts(graph):
         if graph.owners[part[0]] == OVER_OWNER:
             for values in (bounds.low, bounds.middle, bounds.high):
@@ -55,7 +55,7 @@ def solve(graph: Graph, tolerance: float = TOLERANCE) -> Values:
             bounds.settle(graph, part)
     low, high = bounds.low, bounds.high
     if high[0] - low[0] > tolerance:
-        raise Unsolvable(f"the value lies between {low[0]:g} and {high[0]:g}: the players can go on for ever")
+        raise GoesRound(f"the value lies between {low[0]:g} and {high[0]:g}: the players can go on for ever")
     return Values(low, high)
 
 
@@ -96,7 +96,8 @@ def _mean(option: _Option, values: "array[float]") -> float:
 class _Bounds:
     """The values of all states, as far as they are known: between which bounds, and about where."""
 
-    def __init__(self, states: int, worst: float, best: float) -> None:
+    def __init__(self, states: int, worst: float, best: float, watch: Watch) -> None:
+        self.watch = watch
         self.worst = worst
         self.best = best
         self.low = array("d", [worst]) * states
@@ -111,7 +112,7 @@ class _Bounds:
             for values in (self.low, self.middle, self.high):
                 _go_over(choices, values)
             return
-        _approach(choices, self.middle)
+        self._approach(choices, self.middle)
         behind = ahead - inside
         below = max((self.middle[state] - self.low[state] for state in behind), default=0.0) + _MARGIN
         above = max((self.high[state] - self.middle[state] for state in behind), default=0.0) + _MARGIN
@@ -120,7 +121,7 @@ class _Bounds:
         for values, bound in ((self.low, self.worst), (self.high, self.best)):
             for state in part:
                 values[state] = bound
-            _iterate(choices, values)
+            self._iterate(choices, values)
 
     def _closes_in(self, choices: list[_Choice], values: "array[float]", margin: float) -> bool:
         """Whether values that begin so far from the middle all come nearer to it."""
@@ -134,32 +135,32 @@ class _Bounds:
                 return True
         return False
 
+    def _approach(self, choices: list[_Choice], values: "array[float]") -> None:
+        """Go over the states of a part until nothing changes, now and then as far ahead as all to come would lead.
 
-def _approach(choices: list[_Choice], values: "array[float]") -> None:
-    """Go over the states of a part until nothing changes, now and then as far ahead as all rounds to come would lead.
+        What comes out is close to the values, not proven to be: rounds that shrink evenly add up as a geometric series.
+        """
+        states, last, shrunk = [choice.state for choice in choices], 1.0, 0.0
+        for _ in range(_MOST_ROUNDS):
+            self.watch.count(0)
+            before = [values[state] for state in states]
+            moved = _go_over(choices, values)
+            if moved <= _STILL:
+                return
+            shrinks, last = moved / last, moved
+            if abs(shrinks - shrunk) < _EVENLY * shrinks and shrinks < 1 - _EVENLY:
+                ahead = shrinks / (1 - shrinks)
+                for state, value in zip(states, before, strict=True):
+                    values[state] += ahead * (values[state] - value)
+                shrinks = 0.0
+            shrunk = shrinks
 
-    What comes out is close to the values, not proven to be: rounds that shrink evenly add up as a geometric series.
-    """
-    states, last, shrunk = [choice.state for choice in choices], 1.0, 0.0
-    for _ in range(_MOST_ROUNDS):
-        before = [values[state] for state in states]
-        moved = _go_over(choices, values)
-        if moved <= _STILL:
-            return
-        shrinks, last = moved / last, moved
-        if abs(shrinks - shrunk) < _EVENLY * shrinks and shrinks < 1 - _EVENLY:
-            ahead = shrinks / (1 - shrinks)
-            for state, value in zip(states, before, strict=True):
-                values[state] += ahead * (values[state] - value)
-            shrinks = 0.0
-        shrunk = shrinks
-
-
-def _iterate(choices: list[_Choice], values: "array[float]") -> None:
-    """Go over the states of a part until nothing changes."""
-    for _ in range(_MOST_ROUNDS):
-        if _go_over(choices, values) <= _STILL:
-            return
+    def _iterate(self, choices: list[_Choice], values: "array[float]") -> None:
+        """Go over the states of a part until nothing changes."""
+        for _ in range(_MOST_ROUNDS):
+            self.watch.count(0)
+            if _go_over(choices, values) <= _STILL:
+                return
 
 
 def _go_over(choices: list[_Choice], values: "array[float]") -> float:

@@ -11,11 +11,12 @@ _STYLE = """
 @media (prefers-color-scheme: dark) {
   :root { --ink: #e4e2da; --paper: #15191b; --line: #454c4e; --bar: #3f7d75; --other: #e8915e; }
 }
-body { margin: 2rem auto; padding: 0 1rem; max-width: 46rem; background: var(--paper); color: var(--ink);
+body { margin: 2rem auto; padding: 0 1rem; max-width: 50rem; background: var(--paper); color: var(--ink);
   font: 1rem/1.5 system-ui, sans-serif; }
 h1 { font-size: 1.6rem; } h2 { margin-top: 2.5rem; font-size: 1.2rem; border-bottom: 1px solid var(--line); }
 table { border-collapse: collapse; width: 100%; font-variant-numeric: tabular-nums; }
 th, td { padding: .25rem .6rem .25rem 0; border-bottom: 1px solid var(--line); text-align: left; vertical-align: top; }
+th[scope=row], .short { white-space: nowrap; } td { overflow-wrap: anywhere; }
 .wide { overflow-x: auto; } svg { width: 100%; min-width: 30rem; height: auto; margin: 1rem 0; }
 svg text { fill: var(--ink); font: 13px system-ui, sans-serif; } .bar { fill: var(--bar); }
 .interval, .zero { stroke: var(--ink); stroke-width: 1.5; fill: none; } .zero { stroke: var(--line); }

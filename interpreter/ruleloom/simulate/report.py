@@ -1,6 +1,7 @@
 """What the games of a store come to: who wins, how long games are, how they end, what never happens."""
 
 from collections import Counter
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from ruleloom.simulate.facts import Facts, Named
@@ -78,12 +79,12 @@ class Report:
     dead_moves: tuple[Named, ...]
 
 
-def report_on(store: Store[Facts]) -> Report:
-    """The report of a store. Raises StoreError where there are too few games."""
+def report_on(store: Store[Facts], worded: Callable[[Facts], Facts] = lambda facts: facts) -> Report:
+    """The report of a store, its facts put into other words. Raises StoreError where there are too few games."""
     tally = store.total()
     if tally.games < FEWEST:
         raise StoreError(store.path, f"too few games to tell of: {tally.games}")
-    return make_report(store.facts, tally, store.games, store.engines())
+    return make_report(worded(store.facts), tally, store.games, store.engines())
 
 
 def make_report(facts: Facts, tally: Tally, wanted: int, engines: tuple[str, ...]) -> Report:

@@ -12,6 +12,9 @@ from ruleloom.simulate.plots import difference_dots, histogram_bars, share_bars
 from ruleloom.simulate.report import Report
 from ruleloom.simulate.statistics import Share, Spread
 
+_SHORT = 40
+"""A cell of so many characters at most stays on one line."""
+
 
 class Words(Numbers, Protocol):
     """A language: what it says for the id of a phrase, and how it writes numbers and lists."""
@@ -21,7 +24,7 @@ class Words(Numbers, Protocol):
         """Its tag, such as "de"."""
         ...
 
-    def say(self, id: str, **values: str) -> str:
+    def say(self, id: str, **values: str | int) -> str:
         """A phrase with its values filled in."""
         ...
 
@@ -79,7 +82,7 @@ def _about(telling: Telling, report: Report) -> str:
         games = say("report.of_wanted", games=games, wanted=words.decimal(report.wanted))
     rows = [
         (say("report.configuration"), facts.configuration), (say("report.games"), games),
-        (say("report.seed"), str(facts.seed)), (say("report.bots"), ", ".join(facts.bots)),
+        (say("report.seed"), str(facts.seed)), (say("report.bots"), ", ".join(_bots(words, facts.bots))),
         (say("report.played_by"), ", ".join(report.engines)), (say("fact.version"), facts.version),
         (say("report.hash"), facts.rules),
     ]  # fmt: skip
@@ -91,19 +94,37 @@ def _winners(telling: Telling, report: Report) -> str:
     others = [(say("report.tied"), report.ties), (say("report.unwon"), report.unwon)]
     shares = [*((say("report.player", seat=str(seat.seat)), seat.won) for seat in report.seats), *others]
     rows = [
-        (say("report.player", seat=str(seat.seat)), seat.bot, share_text(seat.won, words), words.decimal(seat.shared),
-         mean_text(seat.returns.mean, words))
+        (say("report.player", seat=str(seat.seat)), _bot(words, seat.bot), share_text(seat.won, words),
+         words.decimal(seat.shared), mean_text(seat.returns.mean, words))
         for seat in report.seats
     ]  # fmt: skip
     rows += [(name, "", share_text(share, words), "", "") for name, share in others]
     heads = ("", say("report.bot"), say("report.won"), say("report.shared"), say("report.mean_return"))
     parts = [share_bars(say("report.winners_plot"), shares, words), _table(telling, heads, rows)]
     if report.bots:
-        bots = [(each.bot, ", ".join(map(str, each.seats)), share_text(each.won, words), words.percent(each.fair))
-                for each in report.bots]  # fmt: skip
+        bots = [(_bot(words, each.bot), ", ".join(map(str, each.seats)), share_text(each.won, words),
+                 words.percent(each.fair)) for each in report.bots]  # fmt: skip
         heads_of_bots = (say("report.bot"), say("report.seats"), say("report.won_by_seat"), say("report.fair"))
-        parts.append(_table(telling, heads_of_bots, bots))
+        bars = [(_bot(words, each.bot), each.won) for each in report.bots]
+        parts += [share_bars(say("report.won_by_seat"), bars, words), _table(telling, heads_of_bots, bots)]
     return "\n".join(parts)
+
+
+def _bots(words: Words, kinds: Sequence[str]) -> list[str]:
+    """What sits on the seats; once, if it is the same on all of them."""
+    return [_bot(words, kind) for kind in (kinds if len(set(kinds)) > 1 else kinds[:1])]
+
+
+def _bot(words: Words, kind: str) -> str:
+    """A bot in words; anything but our own ones is a command line."""
+    name, _, number = kind.partition(":")
+    if kind == "random":
+        return words.say("report.bot_random")
+    if name == "mcts" and number.isdecimal():
+        return words.say("report.bot_mcts", n=int(number))
+    if name == "solver":
+        return words.say("report.bot_solver")
+    return words.say("report.bot_program", command=kind)
 
 
 def _lengths(telling: Telling, report: Report) -> str:
@@ -190,6 +211,6 @@ def _table(telling: Telling, heads: Sequence[str], rows: Iterable[Sequence[str]]
     head = "".join(f"<th>{telling.html(text)}</th>" if text else "<td></td>" for text in heads)
     lines = [f"<tr>{head}</tr>"] if heads else []
     for first, *rest in rows:
-        cells = "".join(f"<td>{telling.html(text)}</td>" for text in rest)
+        cells = "".join(f"<td{' class=short' * (len(text) <= _SHORT)}>{telling.html(text)}</td>" for text in rest)
         lines.append(f'<tr><th scope="row">{telling.html(first)}</th>{cells}</tr>')
     return f'<div class="wide" tabindex="0"><table class="figures">\n{chr(10).join(lines)}\n</table></div>'

@@ -6,7 +6,7 @@
    whether a value is at least some number; what it learns is kept in a table as bounds, whole keys beside them. */
 
 enum { BIG = 30000 };
-enum { SOLVED, CHANCE_COMES, NOT_OPPOSED, TOO_MUCH, OUT_OF_BUDGET, OUT_OF_MEMORY, NOT_COVERED, TOO_DEEP };
+enum { SOLVED, CHANCE_COMES, NOT_OPPOSED, TOO_MUCH, OUT_OF_BUDGET, OUT_OF_MEMORY, NOT_COVERED, TOO_DEEP, GOES_ROUND };
 enum { BUCKET = 4, FIRST_BUCKETS = 1 << 12, LARGE_PAGE = 1 << 21 };
 
 typedef struct {
@@ -26,6 +26,7 @@ typedef struct {
 
 typedef struct Level {
     struct Level *below;
+    const Child *at;
     Child *children;
     int64_t room;
 } Level;
@@ -255,9 +256,23 @@ static int replies(Solver *t, Child *child, int least)
     failed(&t->run);
 }
 
-static Level *level_below(Solver *t, Level **place)
+/* Whether a state is one of those that led to it, and is asked the same again. A search that comes back to a state goes
+   the same way from there as before, and so deeper and deeper; that is why it is enough to look at new depths. Questions
+   for lengths become narrower with each decision, and come to an end. */
+static int goes_round(const Solver *t, const Child *child, int least)
+{
+    for (const Level *level = t->top; level != NULL && (SCORED || least == 0 || least == 1); level = level->below)
+        if (is_same(level->at->key, child->key))
+            return 1;
+    return 0;
+}
+
+/* The level at which a state is looked at; where it is the first so deep, it may have come up before. */
+static Level *level_below(Solver *t, Level **place, const Child *child, int least)
 {
     if (*place == NULL) {
+        if (goes_round(t, child, least))
+            give_up(t, GOES_ROUND);
         if (++t->levels > DEEPEST)
             give_up(t, TOO_DEEP);
         if ((*place = calloc(1, sizeof **place)) == NULL)
@@ -298,6 +313,7 @@ static int bound_of(Solver *t, Level *level, Child *at, int least)
 {
     if (++t->nodes > t->budget)
         give_up(t, OUT_OF_BUDGET);
+    level->at = at;
     int64_t options = at->replies;
     make_room(t, level, options);
     Child *children = level->children;
@@ -335,9 +351,11 @@ static int bound_of(Solver *t, Level *level, Child *at, int least)
             order[before] = order[before - 1];
         order[before] = option;
     }
-    for (int place = 0; place < waiting; place++)
-        if (decides(&asked, bound_of(t, level_below(t, &level->below), children + order[place], next)))
+    for (int place = 0; place < waiting; place++) {
+        Child *child = children + order[place];
+        if (decides(&asked, bound_of(t, level_below(t, &level->below, child, next), child, next)))
             break;
+    }
 known:
     learn(t, at, least, asked.best);
     return asked.best;
@@ -353,7 +371,7 @@ static int bound_from(Solver *t, const State *from, int least)
     root.o = t->first;
     if (stop(t, &root) || is_known(t, &root, least) || replies(t, &root, least))
         return root.bound;
-    return bound_of(t, level_below(t, &t->top), &root, least);
+    return bound_of(t, level_below(t, &t->top, &root, least), &root, least);
 }
 
 /* The value; without lengths only its sign is right where there are no scores. */

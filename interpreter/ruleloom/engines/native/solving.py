@@ -13,14 +13,18 @@ from ruleloom.engines.native.building import FLAGS, load
 from ruleloom.engines.native.keys import print_keys
 from ruleloom.engines.native.layout import Layout, layout
 from ruleloom.engines.native.printing import print_game
-from ruleloom.engines.proving import Leaves, Unsolvable
+from ruleloom.engines.proving import GoesRound, Leaves, Unsolvable, Watch
 from ruleloom.lower.plan import Plan
 from ruleloom.lower.shape import Cell, Record, Shape
 
-TABLE_BYTES = 1 << 30
-_PATIENCE = 4_000_000
-"""So many states are looked at before somebody may interrupt; then it goes on from what was learnt."""
-_SOLVED, _OUT_OF_BUDGET, _NOT_COVERED = 0, 4, 6
+_PATIENCE, _COUNTED_PATIENCE = 250_000, 4_000_000
+"""So many states are looked at before somebody may interrupt; then it goes on from what was learnt.
+
+Where states are counted, it goes on for longer, so that the count is that of a search without a break.
+"""
+_MORE_PATIENCE = 1.25
+"""By how much more each time: should the table be full, what was learnt may be too little to go on otherwise."""
+_SOLVED, _OUT_OF_BUDGET, _NOT_COVERED, _GOES_ROUND = 0, 4, 6, 8
 _FAULTS = {
     1: proving.CHANCE_COMES, 2: proving.NOT_OPPOSED, 3: proving.TOO_MUCH, 5: proving.NO_MEMORY, 7: proving.TOO_DEEP,
 }  # fmt: skip
@@ -49,9 +53,10 @@ class NativeProver:
         identity: Identity,
         leaves: Leaves,
         flags: tuple[str, ...] = FLAGS,
-        table_bytes: int = TABLE_BYTES,
+        watch: Watch | None = None,
     ) -> None:
         self.leaves = leaves
+        self.watch = watch or Watch()
         self.nodes = 0
         self._shape = shape
         self._state = layout(plan, "s")
@@ -59,7 +64,7 @@ class NativeProver:
         self._library.ruleloom_solver_new.restype = ctypes.c_void_p
         for name in ("bound", "values", "nodes"):
             getattr(self._library, f"ruleloom_solver_{name}").restype = ctypes.c_int64
-        pointer = self._library.ruleloom_solver_new(ctypes.c_int64(table_bytes))
+        pointer = self._library.ruleloom_solver_new(ctypes.c_int64(self.watch.limits.memory))
         if not pointer:
             raise Unsolvable(proving.NO_MEMORY)
         self._solver = ctypes.c_void_p(pointer)
@@ -68,17 +73,20 @@ class NativeProver:
     def bound(self, record: Fields, least: int) -> int:
         """A lower bound of at least `least` of a state's value, or an upper bound below it."""
         memory, found = self._state.write(record), ctypes.c_int64()
-        budget = _PATIENCE
+        patience = _PATIENCE if self.watch.limits.states is None else _COUNTED_PATIENCE
         while True:
+            budget = ctypes.c_int64(self.watch.allowed(patience))
             status = self._library.ruleloom_solver_bound(
-                self._solver, ctypes.byref(memory), ctypes.c_int64(least), ctypes.c_int64(budget), ctypes.byref(found)
+                self._solver, ctypes.byref(memory), ctypes.c_int64(least), budget, ctypes.byref(found)
             )
-            self.nodes += self._library.ruleloom_solver_nodes(self._solver)
+            nodes = min(self._library.ruleloom_solver_nodes(self._solver), budget.value)
+            self.nodes += nodes
+            if status not in (_SOLVED, _OUT_OF_BUDGET):
+                self._raise(status, record)
+            self.watch.count(nodes)
             if status == _SOLVED:
                 return found.value
-            if status != _OUT_OF_BUDGET:
-                self._raise(status, record)
-            budget *= 2
+            patience = int(patience * _MORE_PATIENCE)
 
     def forget(self) -> None:
         """Begin anew."""
@@ -88,7 +96,7 @@ class NativeProver:
         """The values of many states; where no lengths are asked for only their signs are right. All is forgotten."""
         self.forget()
         count = len(records)
-        values, done, budget = (ctypes.c_int64 * max(1, count))(), ctypes.c_int64(), 8 * _PATIENCE
+        values, done, budget = (ctypes.c_int64 * max(1, count))(), ctypes.c_int64(), 8 * _COUNTED_PATIENCE
         while True:
             status = self._library.ruleloom_solver_values(
                 self._solver, records.memory, ctypes.c_int64(count), ctypes.c_int64(lengths), ctypes.c_int64(budget),
@@ -108,6 +116,8 @@ class NativeProver:
     def _raise(self, status: int, record: Fields) -> None:
         if status == _NOT_COVERED:
             raise_failure(self._shape.machine, self._shape.world(record))
+        if status == _GOES_ROUND:
+            raise GoesRound(proving.ROUND)
         raise Unsolvable(_FAULTS[status])
 
 

@@ -11,11 +11,13 @@ from ruleloom.engines.identity import Identity, Part
 from ruleloom.engines.portable import runtime
 from ruleloom.engines.portable.engine import PortableEngine
 from ruleloom.engines.portable.runtime import CHANCE, MOST_EMPTY_CHOICES, OVER, Failed, State
-from ruleloom.engines.proving import DEEPEST, FAR, Leaves, Unsolvable, above, below
+from ruleloom.engines.proving import DEEPEST, FAR, GoesRound, Leaves, Unsolvable, Watch, above, below
 from ruleloom.lower.plan import Plan
 from ruleloom.lower.shape import Shape
 
 Key = tuple[object, ...]
+_ENTRY = 250
+"""So many bytes a known state takes beside its key: a place in the dictionary, which has room to spare, and bounds."""
 
 
 @dataclass(slots=True)
@@ -48,9 +50,14 @@ class _Search:
 class PortableProver:
     """Knows bounds of the values of states."""
 
-    def __init__(self, plan: Plan, shape: Shape, identity: Identity, leaves: Leaves) -> None:
+    def __init__(
+        self, plan: Plan, shape: Shape, identity: Identity, leaves: Leaves, watch: Watch | None = None
+    ) -> None:
         self.leaves = leaves
+        self.watch = watch or Watch()
         self.nodes = 0
+        self._path: set[Key] = set()
+        self._most_known = 0
         self._engine = PortableEngine(plan, shape)
         self._game = self._engine.game
         self._keys = {pc: _key_of(pc, parts) for pc, parts in identity.parts.items()}
@@ -61,7 +68,7 @@ class PortableProver:
 
     def bound(self, record: Fields, least: int) -> int:
         """A lower bound of at least `least` of a state's value, or an upper bound below it."""
-        root = _Child(self._engine.load(record))
+        root, self._path = _Child(self._engine.load(record)), set()
         limit = sys.getrecursionlimit()
         sys.setrecursionlimit(max(limit, 4 * DEEPEST + 1_000))
         try:
@@ -133,16 +140,29 @@ class PortableProver:
     def _bound(self, at: _Child, least: int, depth: int) -> int:
         """A bound of a state at a decision that has options."""
         self.nodes += 1
+        self.watch.count(1)
         if depth == DEEPEST:
             raise Unsolvable(proving.TOO_DEEP)
         search = _Search(getattr(at.s, self._movers[at.s.pc]) == 0, least)
+        if self.leaves.scored or least in (0, 1):  # other questions become narrower with each decision
+            if at.key in self._path:
+                raise GoesRound(proving.ROUND)
+            self._path.add(at.key)
         self._look(at, search, below(self.leaves, least), depth)
+        self._path.discard(at.key)
         low, high = self._known.get(at.key, (-FAR, FAR))
         if search.best >= least:
             self._known[at.key] = max(low, search.best), high
         else:
             self._known[at.key] = low, min(high, search.best)
+        if len(self._known) > (self._most_known or self._room(at.key)):
+            self.watch.give_up("memory")
         return search.best
+
+    def _room(self, key: Key) -> int:
+        """How many states are known at most, judged by the first one."""
+        self._most_known = self.watch.limits.memory // (_ENTRY + sum(map(sys.getsizeof, (key, *key))))
+        return self._most_known
 
     def _look(self, at: _Child, search: _Search, least: int, depth: int) -> None:
         """What is known decides if it can; else one goes deeper, where the other has the fewest replies first."""
