@@ -28,7 +28,6 @@ from ruleloom_dsl.positions import (
 )
 from ruleloom_dsl.texts.locales import SOURCE
 
-
 Setting = str | int | bool
 """The value of an option."""
 
@@ -62,9 +61,10 @@ def load(
 ) -> LoadedGame:
     """A game by its id or its folder, with variants by their ids or files. Raises RulesetError and EngineMissing.
 
-    `options` are the values that differ from their defaults: numbers, truths, or the words of the rules. `folders` are searched beside the shipped rulesets, for whole games and for variants of shipped ones. Sentences are
-    in the `language`, such as "de", as far as it has them. The `engine` that runs the game is one of "reference",
-    "portable", "native" and "auto".
+    `options` are the values that differ from their defaults: numbers, truths, or the words of the rules. `folders` are
+    searched beside the shipped rulesets, for whole games and for variants of shipped ones. Sentences are in the
+    `language`, such as "de", as far as it has them. The `engine` that runs the game is one of "reference", "portable",
+    "native" and "auto".
     """
     source, chosen = open_source(name_or_path, _several(variants), _several(folders))
     return load_from(source, chosen, players, _written(options), language, engine)
