@@ -92,6 +92,7 @@ class GameEnv(AECEnv):
         self.infos: dict[str, dict[str, object]] = {name: {} for name in self.agents}
         self._skip_agent_selection = None
         self._arrive(self.table.start().happen(self._chance), watched=not self._is_only_watched)
+        self._accumulate_rewards()
 
     def step(self, action: int | None) -> None:
         """Make an action of the agent that is asked. Raises WrongInput for one that is not legal."""

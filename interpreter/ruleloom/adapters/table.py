@@ -44,9 +44,13 @@ class Table:
         """Who plays a seat; both are counted from 0."""
         return person_of(self.game.rules, seat + 1) - 1
 
+    @cached_property
+    def _first(self) -> "Position":
+        return settled(Position(self, self.game.initial()))
+
     def start(self) -> "Position":
         """Where the game begins: at the first thing that is pending, which may be chance."""
-        return settled(Position(self, self.game.initial()))
+        return self._first
 
 
 class Position:

@@ -4,11 +4,15 @@ A game whose endings name winners is read; a game with scores is gone through, i
 positions are few, and otherwise the score is bounded by what its expression can be.
 """
 
+from collections import Counter
 from dataclasses import dataclass
+from math import factorial, prod
 from typing import Literal
 
 from ruleloom.adapters.bounds import Bounds
 from ruleloom.adapters.table import Position, Table
+from ruleloom.chance import ChanceEvent
+from ruleloom_dsl.ir.expressions import Several
 from ruleloom_dsl.ir.game import Ending
 from ruleloom_dsl.ir.operations import LARGEST
 from ruleloom_dsl.ir.types import Player
@@ -46,7 +50,11 @@ def utility_of(table: Table) -> Utility:
 def _has_one_winner(ending: Ending) -> bool:
     """Whether an ending names one player who wins, or one who loses, and so the other one as well."""
     named = [each for each in (ending.win, ending.lose) if each is not None]
-    return len(named) == 1 and isinstance(named[0].type, Player)
+    match named:
+        case [Several((one,))]:
+            return isinstance(one.type, Player)
+        case _:
+            return False
 
 
 def _bounded(table: Table) -> Utility:
@@ -79,6 +87,8 @@ def _all_returns(table: Table) -> set[tuple[float, ...]] | None:
         if not waiting:
             return found
         position = waiting.pop()
+        if position.is_chance and _orders(position) > MOST_POSITIONS:
+            return None
         if position.is_over:
             found.add(position.returns)
         elif position.is_chance:
@@ -86,3 +96,11 @@ def _all_returns(table: Table) -> set[tuple[float, ...]] | None:
         else:
             waiting += [position.act(action) for action in position.legal]
     return None if waiting else found
+
+
+def _orders(position: Position) -> float:
+    """In how many ways a pile that is shuffled can come to lie."""
+    event = position.state.pending
+    if not isinstance(event, ChanceEvent) or event.kind != "shuffle" or position.drawn:
+        return 1
+    return factorial(len(event.outcomes)) / prod(factorial(count) for count in Counter(event.outcomes).values())
