@@ -39,6 +39,7 @@ MOST_CHANCE = (1 << 31) - 1
 SEPARATOR, EQUALS = "+", ":"
 
 Parameters = Mapping[str, str | int]
+Tensor = np.ndarray[tuple[int, ...], np.dtype[np.float32]]
 _UTILITIES: dict[Kind, object] = {
     "zero_sum": pyspiel.GameType.Utility.ZERO_SUM,
     "constant_sum": pyspiel.GameType.Utility.CONSTANT_SUM,
@@ -174,7 +175,7 @@ class Observer:
         self._is_private = kind.private_info == alone
         self._remembers = bool(kind.perfect_recall)
         size = len(sight.cells)
-        self.tensor = None if self._remembers else np.zeros(size, np.float32)
+        self.tensor: Tensor | None = None if self._remembers else np.zeros(size, np.float32)
         self.dict = {} if self.tensor is None else {"observation": self.tensor}
 
     def set_from(self, state: RuleloomState, player: int) -> None:
@@ -282,10 +283,11 @@ def _type_of(name: str, table: Table, utility: Utility) -> pyspiel.GameType:
 def _hides(table: Table) -> bool:
     """Whether a game has something that not everybody sees, or choices that are made at once."""
     rules = table.game.rules
-    sees = [each.sees for each in (*rules.zones, *rules.variables)] + ([rules.board.sees] if rules.board else [])
+    sees = {each.sees for each in rules.zones} | {each.sees for each in rules.variables}
+    sees |= {rules.board.sees} if rules.board and rules.board.holds else set()
     code = table.game.machine.program.code
     joint = any(isinstance(each, Decide) and each.joint is not None for each in code)
-    return joint or any(each != "everyone" for each in sees)
+    return joint or not sees <= {"everyone"}
 
 
 def _game_type(

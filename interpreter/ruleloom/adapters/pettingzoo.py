@@ -113,7 +113,7 @@ class GameEnv(AECEnv):
     def observe(self, agent: str) -> Seen:
         """What an agent observes now; only who is asked has legal actions."""
         at = self.possible_agents.index(agent)
-        mask = np.zeros(len(self.table.actions.texts), np.int8)
+        mask: Mask = np.zeros(len(self.table.actions.texts), np.int8)
         if agent == self.agent_selection and not self._has_ended(agent):
             mask[[0] if self._is_only_watched else list(self.position.legal)] = 1
         return {"observation": np.array(self.sight.numbers(self.position, at), np.int64), "action_mask": mask}
@@ -121,7 +121,8 @@ class GameEnv(AECEnv):
     def state(self) -> Numbers:
         """What all agents see together, one after the other."""
         numbers = (self.sight.numbers(self.position, agent) for agent in range(self.table.agents))
-        return np.array([each for one in numbers for each in one], np.int64)
+        seen: Numbers = np.array([each for one in numbers for each in one], np.int64)
+        return seen
 
     def render(self) -> str | None:
         """What everybody sees, as text: given back, or printed where the mode is "human"."""

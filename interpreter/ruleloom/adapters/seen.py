@@ -154,6 +154,7 @@ def _allowed(variable: Variable) -> tuple[str, ...] | None:
 
 def _number(name: str) -> Part:
     """Whether it is known, and what it is."""
+
     def read(seen: Observation) -> list[int]:
         text = _value(seen, name)
         return [_NOT_SEEN, 0] if not text else [_NONE, 0] if text == NONE else [_KNOWN, int(text)]

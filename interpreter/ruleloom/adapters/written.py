@@ -1,4 +1,4 @@
-"""How every value of a type is written, in a fixed order: what actions, chance outcomes and observations are counted by."""
+"""How every value of a type is written, in a fixed order: actions, chance outcomes and observations are counted by it."""
 
 from itertools import product
 
@@ -39,11 +39,15 @@ class Written:
 
     def cards(self, component: str) -> tuple[str, ...]:
         """The cards of a component, kind after kind; of what there are several, with all that may show on them."""
-        return tuple(text for kind in self.numbering.components[component].kinds
-                     for text in ((kind.symbol,) if kind.count == 1 else self._shown(component, kind.symbol)))  # fmt: skip
+        found: list[str] = []
+        for kind in self.numbering.components[component].kinds:
+            found += (kind.symbol,) if kind.count == 1 else self._shown(component, kind.symbol)
+        return tuple(found)
 
     def _shown(self, component: str, symbol: str) -> tuple[str, ...]:
         lists = [self.numbering.words[words] for _, words in self.numbering.components[component].changes]
-        named = (",".join(word for word, first in zip(shown, lists, strict=True) if word != first[0])
-                 for shown in product(*lists))  # fmt: skip
-        return tuple(f"{symbol}({words})" if words else symbol for words in named)
+        found = []
+        for shown in product(*lists):
+            named = ",".join(word for word, words in zip(shown, lists, strict=True) if word != words[0])
+            found.append(f"{symbol}({named})" if named else symbol)
+        return tuple(found)
