@@ -67,14 +67,18 @@ class Actions:
         self._values: dict[str, tuple[Value, ...]] = {}
         self._picked: dict[str, Value] = {}
         found: list[str] = []
+        spelled: set[str] = set()
         for plan in machine.decisions.plans.values():
-            found += self._of(plan.move)
+            whole, letters = self._of(plan.move)
+            found += (*whole, *letters)
+            spelled.update(letters)
         if any(isinstance(each, Decide) and each.optional for each in machine.program.code):
             found.append(DECLINE)
         self.texts = tuple(found or [WATCH])
         self.number = {text: number for number, text in enumerate(self.texts)}
         assert len(self.number) == len(self.texts), "two actions are written alike"
-        self.letters = tuple(number for number, text in enumerate(self.texts) if ": " in text)
+        self.letters = tuple(number for number, text in enumerate(self.texts) if text in spelled)
+        """The actions that say only a part of a move."""
         self.spelled = tuple(self._values)
         """The moves that are spelled."""
 
@@ -107,17 +111,19 @@ class Actions:
         """Whether an action only says that nothing more comes."""
         return self.texts[action].endswith(f": {END}")
 
-    def _of(self, move: Declared) -> Iterator[str]:
+    def _of(self, move: Declared) -> tuple[list[str], list[str]]:
+        """The whole moves that are actions, and the letters."""
         values = tuple(self._value(each) for each in move.announced)
+        whole, letters = [], []
         if any(each.is_ended for each in values) or prod(len(each.texts) for each in values) > MOST_WHOLE:
             self._values[move.id] = values
-            for value in values:
-                yield from _letters(move.id, value)
+            letters = [text for value in values for text in _letters(move.id, value)]
         else:
-            yield from (" ".join((move.id, *texts)) for texts in product(*(each.texts for each in values)))
+            whole = [" ".join((move.id, *texts)) for texts in product(*(each.texts for each in values))]
         if move.picked is not None:
-            self._picked[move.id] = value = self._several(move.picked)
-            yield from _letters(move.id, value)
+            self._picked[move.id] = self._several(move.picked)
+            letters += _letters(move.id, self._picked[move.id])
+        return whole, letters
 
     def _value(self, decided: Decided) -> Value:
         type_ = decided.value.type

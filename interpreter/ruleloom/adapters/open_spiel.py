@@ -12,17 +12,17 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
-from typing import TypedDict, cast
+from typing import cast
 
 from ruleloom.adapters.configured import configured
 from ruleloom.adapters.extras import missing
 from ruleloom.adapters.sight import SPECTATOR, Sight, described
+from ruleloom.adapters.spiel_types import DEFAULTS, Settings, before_loading, info_of, type_of
 from ruleloom.adapters.table import MOST_ACTIONS, Position, Table
-from ruleloom.adapters.utilities import Kind, Utility, utility_of
+from ruleloom.adapters.utilities import Utility, utility_of
 from ruleloom.engines import REFERENCE
 from ruleloom.errors import WrongInput
 from ruleloom.library import games
-from ruleloom.program import Decide
 from ruleloom.view import observation
 
 try:
@@ -32,7 +32,6 @@ except ImportError as error:
     raise missing("open_spiel", error) from error
 
 PREFIX = "ruleloom_"
-MOST_PLAYERS = 10
 MOST_KEPT = 64
 """So many loaded configurations are kept."""
 MOST_CHANCE = (1 << 31) - 1
@@ -40,25 +39,6 @@ SEPARATOR, EQUALS = "+", ":"
 
 Parameters = Mapping[str, str | int]
 Tensor = np.ndarray[tuple[int, ...], np.dtype[np.float32]]
-_UTILITIES: dict[Kind, object] = {
-    "zero_sum": pyspiel.GameType.Utility.ZERO_SUM,
-    "constant_sum": pyspiel.GameType.Utility.CONSTANT_SUM,
-    "identical": pyspiel.GameType.Utility.IDENTICAL,
-    "general_sum": pyspiel.GameType.Utility.GENERAL_SUM,
-}
-
-
-class Settings(TypedDict):
-    """The parameters of a game, with their defaults filled in."""
-
-    variants: str
-    players: int
-    options: str
-    engine: str
-    max_actions: int
-
-
-DEFAULTS: Settings = {"variants": "", "players": 0, "options": "", "engine": REFERENCE, "max_actions": MOST_ACTIONS}
 
 
 class RuleloomGame(pyspiel.Game):
@@ -66,8 +46,8 @@ class RuleloomGame(pyspiel.Game):
 
     def __init__(self, name: str, setting: "Setting", parameters: Parameters) -> None:
         self.table, self.sight = setting.table, setting.sight
-        said = _type_of(name, self.table, setting.utility)
-        super().__init__(said, _info_of(self.table, setting.utility), dict(parameters))
+        said = type_of(name, self.table, setting.utility)
+        super().__init__(said, info_of(self.table, setting.utility), dict(parameters))
 
     def new_initial_state(self) -> "RuleloomState":
         """The state at the first thing that is pending."""
@@ -218,7 +198,7 @@ def register(game: str, folders: Iterable[str | Path] = ()) -> str:
     """Make a game known to OpenSpiel; the name that it has there. Games that are shipped are known already."""
     name = PREFIX + game
     if name not in pyspiel.registered_names():
-        pyspiel.register_game(_before_loading(name), _registered(name, game, tuple(folders)))
+        pyspiel.register_game(before_loading(name), _registered(name, game, tuple(folders)))
     return name
 
 
@@ -263,66 +243,6 @@ def _options(text: str) -> dict[str, str]:
             raise WrongInput(f'"{each}" is no option: write name{EQUALS}value, several joined by {SEPARATOR}')
         found[name] = value
     return found
-
-
-def _before_loading(name: str) -> pyspiel.GameType:
-    """What is said of a game before it is loaded."""
-    return _game_type(name, name, pyspiel.GameType.ChanceMode.EXPLICIT_STOCHASTIC,
-                      pyspiel.GameType.Information.IMPERFECT_INFORMATION, _UTILITIES["general_sum"],
-                      (1, MOST_PLAYERS))  # fmt: skip
-
-
-def _type_of(name: str, table: Table, utility: Utility) -> pyspiel.GameType:
-    modes, kinds = pyspiel.GameType.ChanceMode, pyspiel.GameType.Information
-    chance = modes.EXPLICIT_STOCHASTIC if table.happenings.any else modes.DETERMINISTIC
-    information = kinds.IMPERFECT_INFORMATION if _hides(table) else kinds.PERFECT_INFORMATION
-    title = f"Ruleloom {table.game.rules.configuration.id}"
-    return _game_type(name, title, chance, information, _UTILITIES[utility.kind], (table.agents, table.agents))
-
-
-def _hides(table: Table) -> bool:
-    """Whether a game has something that not everybody sees, or choices that are made at once."""
-    rules = table.game.rules
-    sees = {each.sees for each in rules.zones} | {each.sees for each in rules.variables}
-    sees |= {rules.board.sees} if rules.board and rules.board.holds else set()
-    code = table.game.machine.program.code
-    joint = any(isinstance(each, Decide) and each.joint is not None for each in code)
-    return joint or not sees <= {"everyone"}
-
-
-def _game_type(
-    name: str, title: str, chance: object, information: object, utility: object, players: tuple[int, int]
-) -> pyspiel.GameType:
-    return pyspiel.GameType(
-        short_name=name,
-        long_name=title,
-        dynamics=pyspiel.GameType.Dynamics.SEQUENTIAL,
-        chance_mode=chance,
-        information=information,
-        utility=utility,
-        reward_model=pyspiel.GameType.RewardModel.TERMINAL,
-        min_num_players=players[0],
-        max_num_players=players[1],
-        provides_information_state_string=True,
-        provides_information_state_tensor=False,
-        provides_observation_string=True,
-        provides_observation_tensor=True,
-        provides_factored_observation_string=False,
-        parameter_specification=dict(DEFAULTS),
-        default_loadable=True,
-    )
-
-
-def _info_of(table: Table, utility: Utility) -> pyspiel.GameInfo:
-    return pyspiel.GameInfo(
-        num_distinct_actions=len(table.actions.texts),
-        max_chance_outcomes=table.happenings.most,
-        num_players=table.agents,
-        min_utility=utility.low,
-        max_utility=utility.high,
-        utility_sum=utility.total,
-        max_game_length=table.most,
-    )
 
 
 for each in games():

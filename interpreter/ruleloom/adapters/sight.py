@@ -53,7 +53,7 @@ class Sight:
         for seat in range(self.seats):
             prefix = f"seat {seat + 1}: " if self.seats > 1 else ""
             found += [Cell(prefix + cell.name, cell.low, cell.high) for cell in own]
-        return tuple(found)
+        return tuple(Cell(cell.name, cell.low, max(cell.high, cell.low + 1)) for cell in found)
 
     def numbers(self, position: Position, agent: int) -> list[int]:
         """What an agent sees, number by number."""

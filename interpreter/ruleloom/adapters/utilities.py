@@ -12,7 +12,8 @@ from typing import Literal
 from ruleloom.adapters.bounds import Bounds
 from ruleloom.adapters.table import Position, Table
 from ruleloom.chance import ChanceEvent
-from ruleloom_dsl.ir.expressions import Several
+from ruleloom.errors import RuleError
+from ruleloom_dsl.ir.expressions import Const, Quantified, Several
 from ruleloom_dsl.ir.game import Ending
 from ruleloom_dsl.ir.operations import LARGEST
 from ruleloom_dsl.ir.types import Player
@@ -37,7 +38,10 @@ def utility_of(table: Table) -> Utility:
     """What the agents of a game can get; a game that is cut gives 0 to everybody."""
     rules = table.game.rules
     if any(ending.score is not None for ending in rules.ends):
-        found = _all_returns(table)
+        try:
+            found = _all_returns(table)
+        except RuleError:  # in a course that the rules do not cover
+            found = None
         return _bounded(table) if found is None else _told(table, found)
     if table.agents > 1 and all(ending.draw or ending.team for ending in rules.ends):
         return Utility("identical", -1.0, 1.0)
@@ -51,6 +55,8 @@ def _has_one_winner(ending: Ending) -> bool:
     """Whether an ending names one player who wins, or one who loses, and so the other one as well."""
     named = [each for each in (ending.win, ending.lose) if each is not None]
     match named:
+        case [Several((Quantified("largest" | "smallest", _, Const((_, *_)), None),))]:
+            return True  # of several that are not none there is always a largest
         case [Several((one,))]:
             return isinstance(one.type, Player)
         case _:

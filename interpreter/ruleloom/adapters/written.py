@@ -1,4 +1,4 @@
-"""How every value of a type is written, in a fixed order: actions, chance outcomes and observations are counted by it."""
+"""How every value of a type is written, in a fixed order, by which actions, draws and observations are counted."""
 
 from itertools import product
 
