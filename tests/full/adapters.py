@@ -8,6 +8,7 @@ import sys
 import time
 import traceback
 from argparse import ArgumentParser
+from collections.abc import Callable
 from concurrent.futures import ProcessPoolExecutor
 
 from ruleloom.adapters.table import Table
@@ -23,7 +24,7 @@ def look(asked: Configuration) -> tuple[Configuration, str, list[str], float]:
     """A configuration, its sizes, what is broken, and the seconds that it took."""
     begun, faults = time.process_time(), []
     table = Table(game(asked))
-    checks = {
+    checks: dict[str, Callable[[], None]] = {
         "numbers": lambda: check_numbers(game(asked), 5, MOST_ACTIONS),
         "pettingzoo": lambda: check_pettingzoo(game(asked), CYCLES),
         "open_spiel": lambda: check_open_spiel(asked, 2, MOST_ACTIONS),
