@@ -17,7 +17,7 @@ from ruleloom_dsl import catalog
 from tests.adapters.suites import check_numbers, course
 from tests.games import SMALL, Configuration, game
 
-ACTIONS = 40
+ACTIONS = 25
 TICK = Table(game(Configuration("tic_tac_toe")))
 
 
@@ -222,9 +222,9 @@ def test_utilities(name: str, players: int | None, utility: Utility) -> None:
 def test_returns_are_as_was_said(name: str) -> None:
     own = table(name)
     said = utility_of(own)
-    for seed in range(3):
+    for seed in range(2):
         last: Position | None = None
-        for last in course(own, seed, 150):  # noqa: B007
+        for last in course(own, seed, 100):  # noqa: B007
             pass
         assert last is not None and all(said.low <= each <= said.high for each in last.returns)
         if last.is_over and said.total is not None:

@@ -144,19 +144,19 @@ def test_regret_minimisation_solves_kuhn_poker() -> None:
     expected = import_module("open_spiel.python.algorithms.expected_game_score")
     game = load_spiel(KUHN)
     solver = cfr.CFRPlusSolver(game)
-    for _ in range(100):
+    for _ in range(40):
         solver.evaluate_and_update_policy()
     policy = solver.average_policy()
-    assert exploitability.exploitability(game, policy) < 0.005
+    assert exploitability.exploitability(game, policy) < 0.01
     values = expected.policy_value(game.new_initial_state(), [policy, policy])
-    assert values[0] == pytest.approx(-1 / 18, abs=0.002) and values[1] == -values[0]
+    assert values[0] == pytest.approx(-1 / 18, abs=0.005) and values[1] == -values[0]
 
 
 @pytest.mark.parametrize(
     ("asked", "simulations"),
     [
         (Configuration("tic_tac_toe"), 40),
-        (Configuration("connect_four", (), None, (("columns", "4"), ("rows", "4"), ("in_a_row", "3"))), 40),
+        (Configuration("connect_four", (), None, (("columns", "4"), ("rows", "4"), ("in_a_row", "3"))), 20),
     ],
     ids=str,
 )
@@ -185,13 +185,13 @@ def count(state: Spiel, depth: int) -> int:
 @pytest.mark.parametrize(
     ("asked", "theirs", "depth"),
     [
-        (Configuration("tic_tac_toe"), "tic_tac_toe", 4),
-        (Configuration("connect_four"), "connect_four", 4),
+        (Configuration("tic_tac_toe"), "tic_tac_toe", 3),
+        (Configuration("connect_four"), "connect_four", 3),
         (Configuration("breakthrough"), "breakthrough", 2),
         (Configuration("clobber"), "clobber(rows=5,columns=6)", 2),
-        (Configuration("hex", (), None, (("size", "4"),)), "hex(board_size=4)", 3),
-        (Configuration("othello"), "othello", 5),
-        (Configuration("nim"), "nim(is_misere=False)", 3),
+        (Configuration("hex", (), None, (("size", "4"),)), "hex(board_size=4)", 2),
+        (Configuration("othello"), "othello", 3),
+        (Configuration("nim"), "nim(is_misere=False)", 2),
     ],
     ids=str,
 )
