@@ -5,14 +5,14 @@ from pathlib import Path
 
 from ruleloom.engines import REFERENCE
 from ruleloom.game import Game
-from ruleloom.library import load
+from ruleloom.library import Setting, load
 
 
 def configured(
     game: str | Path | Game,
     variants: Sequence[str | Path] = (),
     players: int | None = None,
-    options: Mapping[str, str] | None = None,
+    options: Mapping[str, Setting] | None = None,
     folders: Iterable[str | Path] = (),
     engine: str = REFERENCE,
 ) -> Game:

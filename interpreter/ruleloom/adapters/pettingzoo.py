@@ -16,6 +16,7 @@ from ruleloom.chance import Seeded
 from ruleloom.engines import REFERENCE
 from ruleloom.errors import WrongInput
 from ruleloom.game import Game
+from ruleloom.library import Setting
 from ruleloom.talk import Conversation
 from ruleloom.view import observation
 from ruleloom_dsl.ir.codec import from_json, to_json
@@ -189,7 +190,7 @@ def raw_env(
     game: str | Path | Game,
     variants: Sequence[str | Path] = (),
     players: int | None = None,
-    options: Mapping[str, str] | None = None,
+    options: Mapping[str, Setting] | None = None,
     *,
     folders: Iterable[str | Path] = (),
     engine: str = REFERENCE,
@@ -204,7 +205,7 @@ def env(
     game: str | Path | Game,
     variants: Sequence[str | Path] = (),
     players: int | None = None,
-    options: Mapping[str, str] | None = None,
+    options: Mapping[str, Setting] | None = None,
     *,
     folders: Iterable[str | Path] = (),
     engine: str = REFERENCE,
