@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
-from typing import cast
 
 from ruleloom.adapters.bounds import Bounds
 from ruleloom.adapters.written import NONE, Written
@@ -52,14 +51,14 @@ def parts_of(machine: Machine) -> Iterator[Part]:
     players = range(machine.game.players)
     if machine.layout.eliminates:
         out = tuple(Cell(f"out {seat + 1}", 0, 1) for seat in players)
-        yield Part(out, lambda seen: [int(seat + 1 in cast(list[int], seen["out"])) for seat in players])
+        yield Part(out, lambda seen: [int(seat + 1 in seen["out"]) for seat in players])
     for key in machine.numbering.limits:
         yield _used(key.removesuffix(".limit"), players)
 
 
 def _used(name: str, players: range) -> Part:
     cells = tuple(Cell(f"used {name} {seat + 1}", 0, COUNTED) for seat in players)
-    return Part(cells, lambda seen: list(cast(dict[str, list[int]], seen["used"])[name]))
+    return Part(cells, lambda seen: list(seen["used"][name]))
 
 
 class _Cards:
@@ -87,21 +86,21 @@ def _board(written: Written, component: str, names: tuple[str, ...]) -> Part:
     cards = _Cards(written, component)
 
     def read(seen: Observation) -> list[int]:
-        return [number for card in cast(list[dict[str, str] | None], seen["board"]) for number in cards.read(card)]
+        return [number for card in seen["board"] for number in cards.read(card)]
 
     return Part(tuple(cell for name in names for cell in cards.cells(f"board {name}")), read)
 
 
 def _coordinates(names: tuple[str, ...]) -> Part:
     cells = (Cell(f"{which} of {name}", -COUNTED, COUNTED) for name in names for which in ("row", "column"))
-    return Part(tuple(cells), lambda seen: [one for pair in cast(list[list[int]], seen["coordinates"]) for one in pair])
+    return Part(tuple(cells), lambda seen: [one for pair in seen["coordinates"] for one in pair])
 
 
 def _pawns(machine: Machine, pawn: str, names: tuple[str, ...]) -> Part:
     at = {name: number for number, name in enumerate(names, start=1)}
     cells = tuple(Cell(f"{pawn} of {seat + 1}", 0, len(names)) for seat in range(machine.game.players))
     return Part(cells, lambda seen: [0 if name is None else at[name] for name in
-                                     cast(dict[str, list[str | None]], seen["pawns"])[pawn]])  # fmt: skip
+                                     seen["pawns"][pawn]])  # fmt: skip
 
 
 def _zone(written: Written, member: ZoneMember) -> Part:
@@ -117,14 +116,14 @@ def _zone(written: Written, member: ZoneMember) -> Part:
             cells += [cell for at in range(size) for cell in cards.cells(f"{member.name} {at + 1}")]
 
     def read(seen: Observation) -> list[int]:
-        zone = cast(dict[str, Observation], seen["zones"])[member.name]
-        shown = cast(list[dict[str, str]], zone.get("cards", []))
+        zone = seen["zones"][member.name]
+        shown = zone.get("cards", [])
         if counted:
             symbols = [card["card"] for card in shown]
             found = [symbols.count(symbol) for symbol in cards.symbols]
         else:
             found = [number for card in shown for number in cards.read(card)]
-        row = [cast(int, zone["count"]), *found][: len(cells)]
+        row = [zone["count"], *found][: len(cells)]
         return row + [0] * (len(cells) - len(row))
 
     return Part(tuple(cells), read)
@@ -186,4 +185,4 @@ def _set(written: Written, name: str, item: Type) -> Part:
 
 def _value(seen: Observation, name: str) -> str:
     """A variable as it is written; nothing where it is not seen."""
-    return cast(dict[str, str], seen["variables"]).get(name, "")
+    return seen["variables"].get(name, "")

@@ -80,7 +80,7 @@ class Sight:
         own, asked = self._own(position, agent), position.agent
         texts = self.table.actions.texts
         said = [texts[action] for action in ((own.whole, *own.letters) if own.whole is not None else own.letters)]
-        seen: Observation = {
+        seen = {
             "asked": None if asked is None else asked + 1,
             "decision": None if asked is None else _pending(position),
             "own": said,
