@@ -106,9 +106,10 @@ class Choices:
     def _rows(self, code: Code, number: int, move: Move, scope: Scope) -> None:
         decided = tuple(each.slot for each in move.announced)
         listing = Listing(self, move)
+        is_sorted = self.lower.passes.sorted_rows and listing.is_sorted(code.inner(), scope)
         rows = Rows(
-            self.columns, number, self.row_slots(move), decided,
-            is_sorted=listing.is_sorted(code.inner(), scope), excuses=use_slots(self.program.uses, move),
+            self.columns, number, self.row_slots(move), decided, is_sorted,
+            excuses=use_slots(self.program.uses, move),
         )  # fmt: skip
         rows.gather(code, lambda inner, put: listing.write(inner, scope, put))
 

@@ -210,7 +210,7 @@ class Rows:
     def _by_value(self) -> bool:
         """Whether one value that is counted decides, and the others are single numbers."""
         lower, slots = self.columns.lower, self.columns.shape.machine.program.slots
-        if len(self.decided) != 1 or self.excuses or self._merges():
+        if not lower.passes.sorted_rows or len(self.decided) != 1 or self.excuses or self._merges():
             return False
         type_ = slots[self.decided[0]].type
         is_flat = all(not self.columns.column(slot).size for slot in self.slots)

@@ -81,7 +81,11 @@ class Terms:
 
     def _is_small(self, body: ir.Expression) -> bool:
         nodes = list(inside(body))
-        return len(nodes) <= SMALL and not any(isinstance(node, ir.Quantified | ir.CallTerm) for node in nodes)
+        return (
+            self.lower.passes.small_terms
+            and len(nodes) <= SMALL
+            and not any(isinstance(node, ir.Quantified | ir.CallTerm) for node in nodes)
+        )
 
     def _define(self, name: str) -> None:
         lower = self.lower

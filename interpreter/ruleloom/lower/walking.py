@@ -15,6 +15,7 @@ from ruleloom.lower.builtins import step
 from ruleloom.lower.code import EMPTY, FALSE, TRUE, Code, binary, bit, both, chosen, negated
 from ruleloom.lower.expressions import Expressions
 from ruleloom.lower.fields import NotLowered
+from ruleloom.lower.passes import Passes
 from ruleloom.lower.scopes import Scope
 from ruleloom.lower.values import MaskSet, Walked, walked
 from ruleloom.walks import Entered, before_if_able
@@ -40,8 +41,10 @@ class Settled:
     keys: frozenset[str]
 
 
-def settled_by(move: Move, walk: Walk) -> Settled:
+def settled_by(move: Move, walk: Walk, passes: Passes) -> Settled:
     """The clauses that the listing of walks settles."""
+    if not passes.pruned_walks:
+        return Settled(False, (), (), frozenset())
     entered = Entered(move, walk)
     early = [clause for clause in before_if_able(move) if clause.when is None and not clause.exceptions]
     once = [clause for clause in early if entered.are_distinct(clause)]
@@ -57,7 +60,7 @@ class Walking:
     def __init__(self, lower: Expressions, move: Move, walk: Walk, parts: Sequence[object], is_kept: bool) -> None:
         self.lower = lower
         self.walk = walk
-        self.settled = settled_by(move, walk)
+        self.settled = settled_by(move, walk, lower.passes)
         self.is_flat = not is_kept and self.settled.once and only_ends(parts, walk.slot)
 
     def each(self, code: Code, scope: Scope, lengths: Sequence[LengthTest], body: WalkBody) -> None:
@@ -158,7 +161,7 @@ class Walking:
 
     def _table(self) -> "WalkTable | None":
         board = self.lower.board
-        if board.moves or self.walk.relation not in RELATIONS:
+        if board.moves or self.walk.relation not in RELATIONS or not self.lower.passes.walk_tables:
             return None
         near = board.geometry.steps(self.walk.relation)
         branching = max((len(places) for places in near), default=0)
