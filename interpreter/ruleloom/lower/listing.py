@@ -19,7 +19,7 @@ from ruleloom.lower.rows import PREFERENCE, preference
 from ruleloom.lower.scopes import Scope, plain
 from ruleloom.lower.subsets import subsets_of
 from ruleloom.lower.values import MaskSet, Slice, Span, Value, Walked, none_at_all
-from ruleloom.lower.walking import Walking, only_length, settled_by
+from ruleloom.lower.walking import Walking, only_length, settled
 from ruleloom.slots import use_slots
 from ruleloom_dsl.ir import expressions as ir
 from ruleloom_dsl.ir.game import Clause, Cost, Given, Move, OneOf, Parameter, Some, Walk
@@ -315,9 +315,9 @@ class Listing:
         return test
 
     def _walking(self, walk: Walk) -> Walking:
-        settled = settled_by(self.move, walk, self.lower.passes).keys
+        asked = settled(self.move, walk, self.lower.passes).keys
         parts = [
-            *(rule for rule in self.move.clauses if rule.key not in settled),
+            *(rule for rule in self.move.clauses if rule.key not in asked),
             *self.move.costs,
             *self.move.decides,
             *(each for each in self.move.parameters if each.slot != walk.slot),

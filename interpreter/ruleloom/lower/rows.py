@@ -14,7 +14,7 @@ from ruleloom.lower.expressions import Expressions
 from ruleloom.lower.fields import NotLowered
 from ruleloom.lower.guards import Uses
 from ruleloom.lower.scopes import may_be_none, plain
-from ruleloom.lower.values import Several, Slice, Value, Walked, as_mask, stored
+from ruleloom.lower.values import MaskSet, Several, Slice, Value, Walked, as_mask, stored
 from ruleloom.results import needs_ranks
 from ruleloom.slots import use_slots
 from ruleloom_dsl.ir.types import Number, Path, SetOf, TupleOf, Type
@@ -244,21 +244,12 @@ class Rows:
         def emit(inner: Code, value: p.Expr) -> None:
             row: dict[int, Value] = {self.decided[0]: value}
             for slot in others:
-                row[slot] = p.Item(kept[slot], value)
-            self._append_flat(inner, row)
+                cell = p.Item(kept[slot], value)
+                row[slot] = MaskSet(cell, size) if self.columns.column(slot).kind == "mask" else cell
+            self.append(inner, row)
 
         loops(code, keep)
         code.each_bit(seen, emit)
-
-    def _append_flat(self, code: Code, row: Mapping[int, Value]) -> None:
-        at = code.local(COUNT)
-        code.fail_if(binary(">=", at, p.Int(CAPACITY)))
-        code.add(p.Store(p.At("alternative", at, "o"), p.Int(self.alternative)))
-        for slot in self.slots:
-            cell = row[slot]
-            assert isinstance(cell, p.Expr)
-            code.add(p.Store(self.columns.column(slot).at(at), cell))
-        code.add(p.Store(COUNT, binary("+", at, p.Int(1))))
 
     # --- rows that find their place -----------------------------------------------------------------------------------
 

@@ -1,19 +1,7 @@
 """Which functions of a plan do something beside giving a result, so that the order of two calls may matter."""
 
-from collections.abc import Iterator
-
 from ruleloom.lower.plan import At, Call, Draw, Field, Plan, Store
-
-
-def inside(node: object) -> Iterator[object]:
-    """All statements and expressions in a statement, an expression or a block, itself included."""
-    if isinstance(node, tuple):
-        for each in node:
-            yield from inside(each)
-    elif slots := getattr(type(node), "__slots__", ()):
-        yield node
-        for name in slots:
-            yield from inside(getattr(node, name))
+from ruleloom_dsl.ir.traverse import inside
 
 
 def impure_functions(plan: Plan) -> frozenset[str]:
