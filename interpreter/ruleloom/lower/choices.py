@@ -3,12 +3,13 @@
 from ruleloom import program as to
 from ruleloom.lower import plan as p
 from ruleloom.lower.code import FALSE, Code, binary
+from ruleloom.lower.columns import Columns
 from ruleloom.lower.expressions import Expressions
 from ruleloom.lower.guards import Guards
 from ruleloom.lower.listing import Listing
 from ruleloom.lower.picking import Picks
 from ruleloom.lower.renumbering import Renumbering
-from ruleloom.lower.rows import COUNT, Columns, Rows
+from ruleloom.lower.rows import COUNT, Rows
 from ruleloom.lower.scopes import Scope
 from ruleloom.slots import Reading, use_slots
 from ruleloom_dsl.ir.game import Move

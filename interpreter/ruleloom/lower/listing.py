@@ -15,7 +15,8 @@ from ruleloom.lower.alike import copied
 from ruleloom.lower.code import EMPTY, FALSE, Code, binary, bit
 from ruleloom.lower.guards import Excused, Rule, Uses, is_if_able
 from ruleloom.lower.kept import Kept
-from ruleloom.lower.rows import PREFERENCE, preference
+from ruleloom.lower.row_order import preference
+from ruleloom.lower.rows import PREFERENCE
 from ruleloom.lower.scopes import Scope, plain
 from ruleloom.lower.subsets import subsets_of
 from ruleloom.lower.values import MaskSet, Slice, Span, Value, Walked, none_at_all
