@@ -13,8 +13,8 @@ from ruleloom.lower.code import EMPTY, FALSE, Code, binary, bit, both, chosen
 from ruleloom.lower.expressions import Expressions
 from ruleloom.lower.facts import Facts
 from ruleloom.lower.fields import number_of
+from ruleloom.lower.members import as_mask
 from ruleloom.lower.scopes import Scope, may_be_none, none_of, plain
-from ruleloom.lower.values import as_mask
 from ruleloom_dsl.ir import expressions as ir
 from ruleloom_dsl.ir.traverse import inside
 from ruleloom_dsl.ir.types import Number, Place, SetOf, Truth, TupleOf, Type, Zone

@@ -6,8 +6,9 @@ from ruleloom.lower import plan as p
 from ruleloom.lower.code import FALSE, Code, binary
 from ruleloom.lower.expressions import Expressions
 from ruleloom.lower.fields import NotLowered
+from ruleloom.lower.members import as_mask
 from ruleloom.lower.scopes import plain
-from ruleloom.lower.values import Several, Slice, Value, Walked, as_mask, stored
+from ruleloom.lower.values import Several, Slice, Value, Walked, stored
 from ruleloom.results import needs_ranks
 from ruleloom.slots import use_slots
 from ruleloom_dsl.ir.types import Path, TupleOf, Type

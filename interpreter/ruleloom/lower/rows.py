@@ -11,9 +11,10 @@ from ruleloom.lower import plan as p
 from ruleloom.lower.alike import copied
 from ruleloom.lower.code import EMPTY, FALSE, Code, binary, bit, both, chosen, either, negated
 from ruleloom.lower.columns import Columns
+from ruleloom.lower.members import as_mask
 from ruleloom.lower.row_order import all_same, comes_before
 from ruleloom.lower.scopes import may_be_none, plain
-from ruleloom.lower.values import MaskSet, Several, Value, as_mask
+from ruleloom.lower.values import MaskSet, Several, Value
 from ruleloom_dsl.ir.types import Number
 
 CAPACITY = 4_608

@@ -4,9 +4,10 @@ from typing import TYPE_CHECKING
 
 from ruleloom.lower import plan as p
 from ruleloom.lower.code import Code
+from ruleloom.lower.members import as_mask
 from ruleloom.lower.operations import branch
 from ruleloom.lower.scopes import Scope, may_be_none, none_of, plain
-from ruleloom.lower.values import MaskSet, Value, as_mask
+from ruleloom.lower.values import MaskSet, Value
 from ruleloom_dsl.ir import expressions as ir
 from ruleloom_dsl.ir.game import Term
 from ruleloom_dsl.ir.traverse import inside
