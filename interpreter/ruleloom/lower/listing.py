@@ -258,8 +258,11 @@ class Listing:
     def _thinned(self, code: Code, left: p.Name, slot: int, rules: Sequence[Rule], scope: Scope) -> list[Rule]:
         """Leave out of a mask what clauses refuse as far as masks say it; the clauses that are still to be asked."""
         rest: list[Rule] = []
+        own = {each.slot for each in (*self.parameters, *self.computed)}
         for rule in rules:
-            passing = self.guards.mask(code, rule, slot, self.choices.program.slots[slot].type, scope)
+            passing = None
+            if self.choices.reading.tree(rule) & own <= {slot, *scope.values}:  # not what is computed from the member
+                passing = self.guards.mask(code, rule, slot, self.choices.program.slots[slot].type, scope)
             if passing is None or rest:
                 rest.append(rule)
             else:
