@@ -20,6 +20,7 @@ from pydantic import AfterValidator, BaseModel, Discriminator, Tag
 from pydantic.fields import FieldInfo
 
 from ruleloom.cli.parser import build_parser
+from ruleloom.lower.passes import NAMES, Passes
 from ruleloom_dsl import diagnostics, expressions, source, tree
 from ruleloom_dsl.builtins import (
     BOARD_WORDS,
@@ -303,6 +304,11 @@ def names_of_parts() -> str:
     return table(("part", "what", "names"), *rows)
 
 
+def optimisations() -> str:
+    told = meanings(Passes)
+    return table(("pass", "meaning"), *((f"`{name}`", told[name]) for name in NAMES))
+
+
 TABLES: dict[str, Callable[[], str]] = {
     "built-ins": builtins,
     "dotted names": dotted_names,
@@ -310,6 +316,7 @@ TABLES: dict[str, Callable[[], str]] = {
     "reserved words": reserved_words,
     "limits": limits,
     "commands": commands,
+    "optimisations": optimisations,
     "flags of all": shared_flags,
     "names of parts": names_of_parts,
 }

@@ -11,7 +11,7 @@ from ruleloom.decisions import Option
 from ruleloom.engines.engine import Engine
 from ruleloom.engines.engine import Option as Offered
 from ruleloom.engines.failing import raise_failure, raise_without_candidate
-from ruleloom.lower.fields import value_of
+from ruleloom.lower.fields import item_in, value_of
 from ruleloom.lower.plan import NONE
 from ruleloom.lower.shape import Cell, Record
 from ruleloom.machine import Machine
@@ -19,7 +19,7 @@ from ruleloom.moves import DECLINE, Move
 from ruleloom.results import Outcome, outcome_of
 from ruleloom.world import World
 from ruleloom_dsl.ir.picking import DONE
-from ruleloom_dsl.ir.types import Maybe, Path, Place, SetOf, Type, Value
+from ruleloom_dsl.ir.types import Value
 
 
 class Runner(Protocol):
@@ -170,7 +170,7 @@ class EngineRunner:
             return value_of(_number(cell), type_)
         items = cell if isinstance(cell, list) else [cell]
         count = _number(length)
-        return None if count == NONE else tuple(value_of(each, _item(type_)) for each in items[:count])
+        return None if count == NONE else tuple(value_of(each, item_in(type_)) for each in items[:count])
 
 
 def _members(value: Value) -> tuple[Value, ...]:
@@ -180,15 +180,3 @@ def _members(value: Value) -> tuple[Value, ...]:
 def _number(cell: Cell) -> int:
     assert isinstance(cell, int)
     return cell
-
-
-def _item(type_: Type) -> Type:
-    match type_:
-        case Maybe(of):
-            return _item(of)
-        case SetOf(item):
-            return item
-        case Path():
-            return Place()
-        case other:
-            return other

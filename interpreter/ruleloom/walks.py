@@ -75,20 +75,37 @@ def _walks(
 
 def walks_of(move: Move, walk: Walk, evaluator: Evaluator) -> Walks:
     """The walks of a parameter of a move."""
-    entered = Entered(move, walk)
-    early = [clause for clause in before_if_able(move) if clause.when is None and not clause.exceptions]
-    once = [clause for clause in early if entered.are_distinct(clause)]
-    barring = [(clause, place) for clause in early if (place := entered.barred(clause)) is not None]
-    testing = [clause for clause in early if entered.is_test(clause)]
+    settled = settled_by(move, walk)
     return Walks(
         _steps_of(walk, evaluator),
         evaluator.finder(walk.start),
         walk.up_to,
-        bool(once),
-        tuple(evaluator.finder(place) for _, place in barring),
-        tuple((clause.each_slot, evaluator.truth(clause.that)) for clause in testing if clause.each_slot is not None),
-        frozenset(clause.key for clause in (*once, *(clause for clause, _ in barring), *testing)),
+        settled.once,
+        tuple(evaluator.finder(place) for place in settled.barred),
+        tuple((each.each_slot, evaluator.truth(each.that)) for each in settled.tests if each.each_slot is not None),
+        settled.keys,
     )
+
+
+@dataclass(frozen=True, slots=True)
+class Settled:
+    """The clauses about entered places: all are distinct, some places are barred, each passes a test."""
+
+    once: bool = False
+    barred: tuple[ir.Expression, ...] = ()
+    tests: tuple[Clause, ...] = ()
+    keys: frozenset[str] = frozenset()
+
+
+def settled_by(move: Move, walk: Walk) -> Settled:
+    """The clauses that the listing of walks settles."""
+    entered = Entered(move, walk)
+    early = [clause for clause in before_if_able(move) if clause.when is None and not clause.exceptions]
+    once = [clause for clause in early if entered.are_distinct(clause)]
+    barring = [(clause, place) for clause in early if (place := entered.barred(clause)) is not None]
+    tests = tuple(clause for clause in early if entered.is_test(clause))
+    keys = frozenset(clause.key for clause in (*once, *(clause for clause, _ in barring), *tests))
+    return Settled(bool(once), tuple(place for _, place in barring), tests, keys)
 
 
 def _steps_of(walk: Walk, evaluator: Evaluator) -> Callable[[World, int], Table]:

@@ -87,3 +87,17 @@ def test_emit_prints_a_module_of_python(run: Run) -> None:
     names: dict[str, object] = {}
     exec(text, names)
     assert {"State", "Options", "BLOCKS", "legal", "take", "absent", "chance", "result"} <= names.keys()
+
+
+def test_emit_leaves_out_what_it_is_asked_to(run: Run) -> None:
+    field = "KeptMask v0is"
+    whole = run("emit", "tic_tac_toe", "--c").out
+    without = run("emit", "tic_tac_toe", "--c", "--without", "facts", "--without", "folding").out
+    assert field in whole and field not in without
+    assert without.startswith("/* Made without facts, folding. */")
+
+
+def test_emit_knows_what_can_be_left_out(run: Run) -> None:
+    ran = run("emit", "tic_tac_toe", "--python", "--without", "mask")
+    assert ran.status == 1 and '--without: error: there is no optimisation "mask"' in ran.err
+    assert 'did you mean "masks"?' in ran.err

@@ -1,6 +1,6 @@
 """Games played on the reference and on another engine at once, and everything in which they differ."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 from itertools import islice
 
@@ -10,13 +10,19 @@ from ruleloom.chance import CHOICES, ChanceEvent, Seeded
 from ruleloom.engines import NATIVE, PORTABLE, lowered
 from ruleloom.engines.engine import EngineMissing
 from ruleloom.engines.native.building import NoCompiler, find_compiler
+from ruleloom.engines.native.engine import NativeEngine
+from ruleloom.engines.portable.engine import PortableEngine
 from ruleloom.game import Decision, Game, State
 from ruleloom.lower.fields import NotLowered
+from ruleloom.lower.passes import ALL, Passes
 from ruleloom.lower.shape import Shape
 from ruleloom.playout import random_games
+from ruleloom.running import EngineRunner
+from ruleloom_dsl.ir import game as rules
 from tests.games import Configuration, game
 
 ENGINES = (PORTABLE, NATIVE)
+QUICKLY = ("-std=c11", "-O0")  # made for one test
 
 
 def engines_here() -> tuple[str, ...]:
@@ -39,6 +45,15 @@ def on_engine(asked: Configuration, engine: str) -> Game:
         pytest.skip(str(error))
 
 
+def on_plan(given: rules.Game, engine: str, passes: Passes = ALL) -> Game:
+    """A game on an engine that is made for this once, perhaps without some optimisations."""
+    found = Game(given)
+    plan, shape = lowered(found.machine, passes), Shape(found.machine)
+    chosen = PortableEngine(plan, shape) if engine == PORTABLE else NativeEngine(plan, shape, QUICKLY)
+    found.runner = EngineRunner(found.machine, chosen)
+    return found
+
+
 def is_lowered(asked: Configuration) -> bool:
     """Whether the engines can run a configuration."""
     try:
@@ -51,19 +66,24 @@ def is_lowered(asked: Configuration) -> bool:
 
 def differences(asked: Configuration, engines: Sequence[str], seed: int, most: int) -> Iterator[str]:
     """In which way a random game of so many decisions and chance events at most differs from the reference's."""
-    for number, (ours, *others) in enumerate(islice(_states(asked, engines, seed), most)):
-        for engine, theirs in zip(engines, others, strict=True):
+    yield from differing(asked, {engine: on_engine(asked, engine) for engine in engines}, seed, most)
+
+
+def differing(asked: Configuration, games: Mapping[str, Game], seed: int, most: int) -> Iterator[str]:
+    """The same for games by the name of what they are run by."""
+    for number, (ours, *others) in enumerate(islice(_states([game(asked), *games.values()], seed), most)):
+        for name, theirs in zip(games, others, strict=True):
             for what, one, other in _compared(ours, theirs):
                 if one != other:
-                    yield f"{asked}, seed {seed}, step {number}, {what}: {one} on the reference, {other} on {engine}"
+                    yield f"{asked}, seed {seed}, step {number}, {what}: {one} on the reference, {other} on {name}"
                     return
 
 
-def _states(asked: Configuration, engines: Sequence[str], seed: int) -> Iterator[list[State]]:
-    """Every state of a random game, as the reference and then each engine says it is."""
+def _states(games: Sequence[Game], seed: int) -> Iterator[list[State]]:
+    """Every state of a random game, as each of several says it is; the first one says how it goes on."""
     chance = Seeded(seed)
     choices = chance.stream(CHOICES)
-    states = [each.initial() for each in (game(asked), *(on_engine(asked, engine) for engine in engines))]
+    states = [each.initial() for each in games]
     yield states
     while True:
         match states[0].pending:

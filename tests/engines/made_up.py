@@ -5,19 +5,16 @@ from functools import cache, partial
 from random import Random
 
 from ruleloom.chance import CHOICES, ChanceEvent, Seeded
-from ruleloom.engines.native.engine import NativeEngine
-from ruleloom.engines.portable.engine import PortableEngine
 from ruleloom.game import Decision, Game, State
-from ruleloom.lower import lower_game
 from ruleloom.lower.shape import Shape
 from ruleloom.machine import Machine
-from ruleloom.running import EngineRunner
 from ruleloom.world import World
 from ruleloom_dsl import load_ruleset, open_game
 from ruleloom_dsl.ir import expressions as ir
 from ruleloom_dsl.ir import game as rules
 from ruleloom_dsl.ir.printing import format_expression
 from ruleloom_dsl.ir.types import SetOf
+from tests.engines.agreement import on_plan
 from tests.engines.made_rules import Rules
 from tests.engines.making import SINGLE, Making, P, Q
 from tests.engines.reading import Reader, by_reference, reading_plan
@@ -120,19 +117,11 @@ def wrong_games(seed: int, engine: str, games: int = 1, most: int = 14) -> Itera
     """In which ways random games of a made-up ruleset, of so many steps at most, differ on an engine."""
     made = Rules(workshop(), Random(seed)).made()
     ours = Game(made)
-    theirs = _on_engine(made, engine)
+    theirs = on_plan(made, engine)
     for number in range(games):
         for difference in _differences(ours, theirs, Random(seed * 2 + number), most):
             yield f"seed {seed}, game {number}, {difference}"
             return
-
-
-def _on_engine(made: rules.Game, engine: str) -> Game:
-    found = Game(made)
-    plan, shape = lower_game(found.machine), Shape(found.machine)
-    chosen = PortableEngine(plan, shape) if engine == "portable" else NativeEngine(plan, shape, ("-std=c11", "-O0"))
-    found.runner = EngineRunner(found.machine, chosen)
-    return found
 
 
 def _differences(ours: Game, theirs: Game, random: Random, most: int) -> Iterator[str]:

@@ -1,6 +1,7 @@
 """What a plan means, said as plainly as can be: a walk over its statements. The engines must agree with it."""
 
 from contextlib import suppress
+from copy import deepcopy
 from dataclasses import dataclass, field
 from typing import assert_never
 
@@ -192,6 +193,18 @@ class Meaning:
         if e.sign in ("div", "mod") and right == 0:
             raise Failed
         return int(_BINARY[e.sign](left, right))
+
+
+def came_to(plan: pl.Plan, name: str, arguments: tuple[int, ...], s: Record, seed: int = 0) -> tuple[object, ...]:
+    """What a function gives in a state, None where it fails, and what it leaves behind."""
+    o: Record = {each.name: 0 if each.size is None else [0] * each.size for each in plan.fields if each.record == "o"}
+    streams = [Stream(seed, stream) for stream in plan.streams]
+    meaning = Meaning(plan, deepcopy(s), o, streams)
+    try:
+        found = meaning.call(name, *arguments)
+    except Failed:
+        return (None,)
+    return "it goes on", found, meaning.s, meaning.o, [stream.next() for stream in streams]
 
 
 _BINARY = {

@@ -13,9 +13,9 @@ from ruleloom.lower.builtins import BUILTINS
 from ruleloom.lower.code import Code
 from ruleloom.lower.expressions import Expressions
 from ruleloom.lower.fields import value_of
+from ruleloom.lower.members import fill
 from ruleloom.lower.scopes import Scope
 from ruleloom.lower.shape import Shape
-from ruleloom.lower.values import fill
 from ruleloom.machine import Machine
 from ruleloom.world import World
 from ruleloom_dsl.ir import expressions as ir

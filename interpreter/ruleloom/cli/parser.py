@@ -207,6 +207,8 @@ def _emit(commands: "Commands") -> None:
     form = one.add_mutually_exclusive_group(required=True)
     form.add_argument("--python", dest="form", action="store_const", const="portable", help="of the portable engine")
     form.add_argument("--c", dest="form", action="store_const", const="native", help="of the native engine")
+    one.add_argument("--without", action="append", default=[], metavar="PASS",
+                     help="leave out an optimisation; may be repeated")  # fmt: skip
 
 
 def _simulate(commands: "Commands") -> None:

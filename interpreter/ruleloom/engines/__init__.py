@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from ruleloom.engines.engine import Engine, EngineMissing
 from ruleloom.errors import WrongInput, nearest
 from ruleloom.lower import NotLowered, Shape, lower_game
+from ruleloom.lower.passes import ALL, Passes
 from ruleloom.lower.plan import Plan
 from ruleloom.machine import Machine
 
@@ -43,10 +44,10 @@ def make_engine(name: str, machine: Machine) -> Chosen:
         return Chosen(_MAKERS[name](lowered(machine), Shape(machine)))
 
 
-def source_of(name: str, machine: Machine) -> str:
+def source_of(name: str, machine: Machine, passes: Passes = ALL) -> str:
     """The program that an engine makes of a game. Raises EngineMissing."""
     with _complaining(name):
-        return _PRINTERS[name](lowered(machine))
+        return _PRINTERS[name](lowered(machine, passes))
 
 
 @contextmanager
@@ -64,9 +65,9 @@ def check_name(name: str) -> None:
         raise WrongInput(f'there is no engine "{name}"; {nearest(name, ENGINES)}')
 
 
-def lowered(machine: Machine) -> Plan:
+def lowered(machine: Machine, passes: Passes = ALL) -> Plan:
     """The flat plan of a game. Raises NotLowered."""
-    return lower_game(machine)
+    return lower_game(machine, passes=passes)
 
 
 def _fastest(machine: Machine) -> Chosen:

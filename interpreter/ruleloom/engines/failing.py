@@ -73,6 +73,25 @@ def game_by_steps(engine: Engine, record: Fields, seed: int, most: int) -> Row:
                 raise_circle("")
 
 
+def raise_in_game(engine: Engine, record: Fields, seed: int, most: int) -> NoReturn:
+    """Raise what a random game of `Engine.games` comes to that could only break off."""
+    game_by_steps(engine, record, seed, most)
+    raise AssertionError(f"the game with the seed {seed} breaks off only when it is played at once")
+
+
+def perft_by_steps(engine: Engine, record: Fields, depth: int) -> int:
+    """The same count as `Engine.perft`, a step at a time; raises what that could only break off at."""
+    record = engine.run(record)
+    kinds = {stop.at: stop.kind for stop in engine.plan.stops}
+    if kinds[_number(record, "pc")] not in ("decide", "pick"):
+        return 0
+    if not (options := engine.legal(record)):
+        return perft_by_steps(engine, engine.absent(record), depth)
+    if depth == 1:
+        return len(options)
+    return sum(perft_by_steps(engine, engine.take(record, number), depth - 1) for number in range(len(options)))
+
+
 def _number(record: Fields, name: str) -> int:
     cell = record[name]
     assert isinstance(cell, int)

@@ -13,8 +13,8 @@ from ruleloom.lower.code import EMPTY, FALSE, Code, binary, bit, both, chosen
 from ruleloom.lower.expressions import Expressions
 from ruleloom.lower.facts import Facts
 from ruleloom.lower.fields import number_of
+from ruleloom.lower.members import as_mask
 from ruleloom.lower.scopes import Scope, may_be_none, none_of, plain
-from ruleloom.lower.values import as_mask
 from ruleloom_dsl.ir import expressions as ir
 from ruleloom_dsl.ir.traverse import inside
 from ruleloom_dsl.ir.types import Number, Place, SetOf, Truth, TupleOf, Type, Zone
@@ -53,7 +53,7 @@ class Bitsets:
 
     def where(self, code: Code, slot: int, type_: Type, test: ir.Expression, scope: Scope) -> p.Expr | None:
         """The mask of all members of a type for which a test holds; None where each must be asked."""
-        universe = self.lower.shape.universe(type_)
+        universe = self.lower.shape.universe(type_) if self.lower.passes.masks else 0
         if not universe or may_be_none(type_) or not self._reads(test, frozenset({slot})):
             return None
         inner = code.inner()
@@ -188,6 +188,8 @@ class Bitsets:
 
     def _variable(self, code: Code, variable: str, right: ir.Expression, asked: Asked) -> p.Expr | None:
         """The members whose variable has a value: such masks are kept up to date."""
+        if not self.lower.passes.facts:
+            return None
         declared = self.lower.numbering.variables[variable]
         keys = [number_of(key, asked.type) for key in declared.keys]
         if keys != list(range(self.lower.shape.universe(asked.type))) or isinstance(plain(declared.type), SetOf):
@@ -208,7 +210,7 @@ class Bitsets:
 
     def _fact(self, test: ir.Expression, asked: Asked) -> p.Expr | None:
         """The places whose card passes a test that reads nothing else: kept up to date."""
-        board = self.lower.game.board
+        board = self.lower.game.board if self.lower.passes.facts else None
         if board is None or board.holds is None or not isinstance(asked.type, Place) or len(asked.slots) != 1:
             return None
         if not all(self._is_about_card(node, asked) for node in inside(test)):
@@ -304,7 +306,9 @@ class Bitsets:
         return any(isinstance(node, ir.Local) and node.slot in slots for node in inside(e))
 
     def _is_static(self, e: ir.Expression, slots: frozenset[int]) -> bool:
-        """Whether an expression depends on nothing but these slots."""
+        """Whether an expression depends on nothing but these slots, and may be worked out beforehand."""
+        if not self.lower.passes.tables:
+            return False
         nodes = list(inside(e))
         known = slots | {node.slot for node in nodes if isinstance(node, ir.Quantified)}
         return all(self._is_fixed(node, known) for node in nodes if isinstance(node, ir.Expression))

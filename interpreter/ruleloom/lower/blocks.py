@@ -14,9 +14,10 @@ from ruleloom.lower.effects import Effects
 from ruleloom.lower.expressions import Expressions
 from ruleloom.lower.fields import NotLowered, number_of
 from ruleloom.lower.guards import Excused, Guards
+from ruleloom.lower.members import as_mask, contains, size, without_none
 from ruleloom.lower.renumbering import Renumbering
 from ruleloom.lower.scopes import Scope, none_of
-from ruleloom.lower.values import Absent, Filter, Several, Slice, as_mask, contains, size, stored, without_none
+from ruleloom.lower.values import Absent, Filter, Several, Slice, stored
 from ruleloom_dsl.ir.game import Ending, Variable
 from ruleloom_dsl.ir.game import Move as Declared
 from ruleloom_dsl.ir.types import Maybe, SetOf

@@ -6,6 +6,7 @@ from ruleloom.lower import plan as p
 from ruleloom.lower.code import EMPTY, FALSE, TRUE, Code, binary, bit, both, chosen, negated
 from ruleloom.lower.expressions import Builtin, Expressions
 from ruleloom.lower.fields import NotLowered
+from ruleloom.lower.members import holds_any, last, nth, size, without_none
 from ruleloom.lower.operations import member_of
 from ruleloom.lower.reading import cards_in
 from ruleloom.lower.scopes import Scope, none_of, plain
@@ -16,15 +17,10 @@ from ruleloom.lower.values import (
     Slice,
     Value,
     Walked,
-    holds_any,
     is_missing,
-    last,
     none_at_all,
-    nth,
     perhaps_missing,
-    size,
     stored,
-    without_none,
 )
 from ruleloom_dsl.ir import expressions as ir
 from ruleloom_dsl.ir.types import Card, Place, SetOf, Type, Zone

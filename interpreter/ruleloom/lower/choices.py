@@ -3,12 +3,13 @@
 from ruleloom import program as to
 from ruleloom.lower import plan as p
 from ruleloom.lower.code import FALSE, Code, binary
+from ruleloom.lower.columns import Columns
 from ruleloom.lower.expressions import Expressions
 from ruleloom.lower.guards import Guards
 from ruleloom.lower.listing import Listing
 from ruleloom.lower.picking import Picks
 from ruleloom.lower.renumbering import Renumbering
-from ruleloom.lower.rows import COUNT, Columns, Rows
+from ruleloom.lower.rows import COUNT, Rows
 from ruleloom.lower.scopes import Scope
 from ruleloom.slots import Reading, use_slots
 from ruleloom_dsl.ir.game import Move
@@ -106,9 +107,10 @@ class Choices:
     def _rows(self, code: Code, number: int, move: Move, scope: Scope) -> None:
         decided = tuple(each.slot for each in move.announced)
         listing = Listing(self, move)
+        is_sorted = self.lower.passes.sorted_rows and listing.is_sorted(code.inner(), scope)
         rows = Rows(
-            self.columns, number, self.row_slots(move), decided,
-            is_sorted=listing.is_sorted(code.inner(), scope), excuses=use_slots(self.program.uses, move),
+            self.columns, number, self.row_slots(move), decided, is_sorted,
+            excuses=use_slots(self.program.uses, move),
         )  # fmt: skip
         rows.gather(code, lambda inner, put: listing.write(inner, scope, put))
 

@@ -10,8 +10,9 @@ from ruleloom.lower import plan as p
 from ruleloom.lower.code import FALSE, Code, binary, bit, both, chosen, either, negated
 from ruleloom.lower.expressions import Expressions
 from ruleloom.lower.fields import NotLowered, number_of
+from ruleloom.lower.members import as_mask, fill, without_none
 from ruleloom.lower.scopes import Scope, may_be_none, none_of
-from ruleloom.lower.values import Filter, MaskSet, Several, as_mask, fill, is_missing, stored, without_none
+from ruleloom.lower.values import Filter, MaskSet, Several, is_missing, stored
 from ruleloom_dsl.ir import statements as st
 from ruleloom_dsl.ir.expressions import Expression
 from ruleloom_dsl.ir.game import Variable

@@ -13,6 +13,7 @@ from ruleloom.lower.board import BoardLowering
 from ruleloom.lower.code import FALSE, TRUE, Code, binary, chosen
 from ruleloom.lower.fields import NotLowered, number_of
 from ruleloom.lower.operations import operation
+from ruleloom.lower.passes import ALL, Passes
 from ruleloom.lower.quantifiers import quantified
 from ruleloom.lower.reading import cards_in, read_kept, read_thing
 from ruleloom.lower.scopes import Scope, none_of, plain
@@ -60,8 +61,9 @@ LONGEST_RANGE = 4_096
 class Expressions:
     """The lowering of one game's expressions, and the functions that their terms become."""
 
-    def __init__(self, shape: Shape, builtins: Mapping[str, Builtin]) -> None:
+    def __init__(self, shape: Shape, builtins: Mapping[str, Builtin], passes: Passes = ALL) -> None:
         self.shape = shape
+        self.passes = passes
         self.game = shape.game
         self.numbering = shape.numbering
         self.tables = Tables()

@@ -15,11 +15,12 @@ from ruleloom.lower.alike import copied
 from ruleloom.lower.code import EMPTY, FALSE, Code, binary, bit
 from ruleloom.lower.guards import Excused, Rule, Uses, is_if_able
 from ruleloom.lower.kept import Kept
-from ruleloom.lower.rows import PREFERENCE, preference
+from ruleloom.lower.row_order import preference
+from ruleloom.lower.rows import PREFERENCE
 from ruleloom.lower.scopes import Scope, plain
 from ruleloom.lower.subsets import subsets_of
 from ruleloom.lower.values import MaskSet, Slice, Span, Value, Walked, none_at_all
-from ruleloom.lower.walking import Walking, only_length, settled_by
+from ruleloom.lower.walking import Walking, only_length, settled
 from ruleloom.slots import use_slots
 from ruleloom_dsl.ir import expressions as ir
 from ruleloom_dsl.ir.game import Clause, Cost, Given, Move, OneOf, Parameter, Some, Walk
@@ -73,6 +74,7 @@ class Listing:
         walk = self.parameters[-1] if self.parameters else None
         if (
             not isinstance(walk, Walk)
+            or not self.lower.passes.walk_ends
             or not self.is_streamed
             or self.ranging() != [walk]
             or self.move.picked is not None
@@ -86,7 +88,8 @@ class Listing:
         ]  # fmt: skip
         if len(self.computed) != 1 or ends != [each.slot for each in self.move.announced] or walk.slot in self.slots:
             return None
-        others = [rule for rule in self._unsettled(self.asked) if not only_length(rule, walk.slot)]
+        anybody = Scope(p.Name("any"), {})
+        others = [rule for rule in self._unsettled(self.asked) if not self._is_of_length(rule, walk, anybody)]
         if any(walk.slot in self.choices.reading.tree(rule) for rule in others):
             return None
         return ends[0]
@@ -137,9 +140,9 @@ class Listing:
     def _tests(self, scope: Scope) -> list[Test]:
         """The clauses with where they are asked, in an order that changes nothing."""
         found, keeps = [], False
-        last = len(self.parameters)
+        last, early = len(self.parameters), self.lower.passes.early_clauses
         for rule in self._unsettled(self.asked):
-            level = last if keeps else self._level_of(rule, scope)
+            level = last if keeps or not early else self._level_of(rule, scope)
             if level < last and self._can_fail(rule, scope):
                 level = last
             keeps = keeps or self._can_fail(rule, scope)
@@ -255,8 +258,11 @@ class Listing:
     def _thinned(self, code: Code, left: p.Name, slot: int, rules: Sequence[Rule], scope: Scope) -> list[Rule]:
         """Leave out of a mask what clauses refuse as far as masks say it; the clauses that are still to be asked."""
         rest: list[Rule] = []
+        own = {each.slot for each in (*self.parameters, *self.computed)}
         for rule in rules:
-            passing = self.guards.mask(code, rule, slot, self.choices.program.slots[slot].type, scope)
+            passing = None
+            if self.choices.reading.tree(rule) & own <= {slot, *scope.values}:  # not what is computed from the member
+                passing = self.guards.mask(code, rule, slot, self.choices.program.slots[slot].type, scope)
             if passing is None or rest:
                 rest.append(rule)
             else:
@@ -288,20 +294,21 @@ class Listing:
     def _lengths(self, walk: Walk, scope: Scope, tests: list[Test] | None) -> list[Callable[[Code, p.Expr], p.Expr]]:
         """The clauses about the length of a walk alone are asked before it is walked."""
         found = []
-        own = {each.slot for each in (*self.parameters, *self.computed)}
         for test in [*(tests or ())]:
-            earlier = self.choices.reading.tree(test.rule) & own
-            slots = [each.slot for each in self.parameters]
-            known = set(slots[: slots.index(walk.slot)])
-            if (
-                only_length(test.rule, walk.slot)
-                and earlier <= {walk.slot, *known}
-                and not self._can_fail(test.rule, scope)
-            ):
+            if self._is_of_length(test.rule, walk, scope):
                 assert tests is not None
                 tests.remove(test)
                 found.append(self._length_test(test.rule, walk, scope))
         return found
+
+    def _is_of_length(self, rule: Rule, walk: Walk, scope: Scope) -> bool:
+        """Whether a clause can be asked when no more of a walk is known than its length."""
+        if not self.lower.passes.early_clauses or not only_length(rule, walk.slot):
+            return False
+        own = {each.slot for each in (*self.parameters, *self.computed)}
+        slots = [each.slot for each in self.parameters]
+        known = {walk.slot, *slots[: slots.index(walk.slot)]}
+        return self.choices.reading.tree(rule) & own <= known and not self._can_fail(rule, scope)
 
     def _length_test(self, rule: Rule, walk: Walk, scope: Scope) -> Callable[[Code, p.Expr], p.Expr]:
         def test(code: Code, length: p.Expr) -> p.Expr:
@@ -312,9 +319,9 @@ class Listing:
         return test
 
     def _walking(self, walk: Walk) -> Walking:
-        settled = settled_by(self.move, walk).keys
+        asked = settled(self.move, walk, self.lower.passes).keys
         parts = [
-            *(rule for rule in self.move.clauses if rule.key not in settled),
+            *(rule for rule in self.move.clauses if rule.key not in asked),
             *self.move.costs,
             *self.move.decides,
             *(each for each in self.move.parameters if each.slot != walk.slot),
@@ -348,7 +355,7 @@ class Listing:
 
     def _single(self, code: Code, scope: Scope) -> MaskSet | None:
         """The values of the only parameter that ranges, where a mask can hold them."""
-        ranging = self.ranging()
+        ranging = self.ranging() if self.lower.passes.kept_masks else []
         if len(ranging) != 1 or not isinstance(ranging[0], OneOf) or self.uses or self.about_picks:
             return None
         if self.parameters[0] is not ranging[0]:

@@ -13,6 +13,7 @@ from ruleloom.lower.effects import Effects
 from ruleloom.lower.expressions import Expressions
 from ruleloom.lower.facts import Facts
 from ruleloom.lower.known import simplified
+from ruleloom.lower.passes import ALL, Passes
 from ruleloom.lower.renumbering import Renumbering
 from ruleloom.lower.results import result_function
 from ruleloom.lower.rows import CAPACITY
@@ -20,10 +21,10 @@ from ruleloom.lower.shape import Shape
 from ruleloom.machine import Machine
 
 
-def lower_game(machine: Machine, shape: Shape | None = None) -> p.Plan:
+def lower_game(machine: Machine, shape: Shape | None = None, passes: Passes = ALL) -> p.Plan:
     """The plan of a game. Raises NotLowered where only the reference engine can run it."""
     shape = Shape(machine) if shape is None else shape
-    lower = Expressions(shape, BUILTINS)
+    lower = Expressions(shape, BUILTINS, passes)
     facts = Facts(lower)
     lower.bits = Bitsets(lower, facts)
     effects = Effects(lower)
@@ -44,8 +45,9 @@ def lower_game(machine: Machine, shape: Shape | None = None) -> p.Plan:
         mask_bits=shape.widest(),
         players=shape.players,
         capacity=CAPACITY,
+        passes=passes,
     )
-    return simplified(plan)
+    return simplified(plan) if passes.folding else plan
 
 
 def _stops(machine: Machine) -> list[p.Stop]:

@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING, assert_never
 from ruleloom.lower import plan as p
 from ruleloom.lower.code import EMPTY, FALSE, TRUE, Code, binary, both, chosen, either, negated
 from ruleloom.lower.fields import NotLowered
+from ruleloom.lower.members import contains, fill, holds_any, without_none
 from ruleloom.lower.scopes import Scope, none_of, plain
 from ruleloom.lower.values import (
     Absent,
@@ -16,12 +17,8 @@ from ruleloom.lower.values import (
     Tuple,
     Value,
     Walked,
-    contains,
-    fill,
-    holds_any,
     is_missing,
     stored,
-    without_none,
 )
 from ruleloom_dsl.ir import expressions as ir
 from ruleloom_dsl.ir.operations import LARGEST

@@ -10,6 +10,8 @@ name comes from a ruleset: fields, tables and functions are numbered or named he
 from dataclasses import dataclass
 from typing import Literal
 
+from ruleloom.lower.passes import ALL, Passes
+
 NONE = -1
 NO_NUMBER = -(1 << 62)
 LONGEST_RUN = 300_000
@@ -334,3 +336,5 @@ class Plan:
     `decline`; of a pick: 0 a member, 1 `done`), `picked` the member of a pick; `o` and the number of a slot is a column
     that holds what an option puts into that slot.
     """
+    passes: Passes = ALL
+    """How it was made, and is to be printed."""

@@ -5,19 +5,10 @@ from typing import TYPE_CHECKING, assert_never
 
 from ruleloom.lower import plan as p
 from ruleloom.lower.code import EMPTY, FALSE, TRUE, Code, binary, negated
+from ruleloom.lower.members import first, holds_any, last, size
 from ruleloom.lower.operations import beats, branch, member_of
 from ruleloom.lower.scopes import Scope, item_of, may_be_none, none_of, plain
-from ruleloom.lower.values import (
-    Filter,
-    MaskSet,
-    Several,
-    Tuple,
-    Value,
-    first,
-    holds_any,
-    last,
-    size,
-)
+from ruleloom.lower.values import Filter, MaskSet, Several, Tuple, Value
 from ruleloom_dsl.ir import expressions as ir
 from ruleloom_dsl.ir.types import SetOf, TupleOf, Type
 

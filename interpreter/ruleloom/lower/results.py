@@ -8,8 +8,9 @@ from collections.abc import Sequence
 from ruleloom.lower import plan as p
 from ruleloom.lower.code import EMPTY, FALSE, TRUE, Code, binary, both, chosen, either
 from ruleloom.lower.expressions import Expressions
+from ruleloom.lower.members import without_none
 from ruleloom.lower.scopes import Scope
-from ruleloom.lower.values import Tuple, without_none
+from ruleloom.lower.values import Tuple
 from ruleloom.results import needs_ranks
 from ruleloom_dsl.ir.expressions import Expression
 from ruleloom_dsl.ir.game import Ending, Score

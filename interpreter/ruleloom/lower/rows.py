@@ -8,149 +8,20 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 from ruleloom.lower import plan as p
-from ruleloom.lower.alike import alike, copied
+from ruleloom.lower.alike import copied
 from ruleloom.lower.code import EMPTY, FALSE, Code, binary, bit, both, chosen, either, negated
-from ruleloom.lower.expressions import Expressions
-from ruleloom.lower.fields import NotLowered
-from ruleloom.lower.guards import Uses
+from ruleloom.lower.columns import Columns
+from ruleloom.lower.members import as_mask
+from ruleloom.lower.row_order import all_same, comes_before
 from ruleloom.lower.scopes import may_be_none, plain
-from ruleloom.lower.values import Several, Slice, Value, Walked, as_mask, stored
-from ruleloom.results import needs_ranks
-from ruleloom.slots import use_slots
-from ruleloom_dsl.ir.types import Number, Path, SetOf, TupleOf, Type
+from ruleloom.lower.values import MaskSet, Several, Value
+from ruleloom_dsl.ir.types import Number
 
 CAPACITY = 4_608
 """So many options there can be at most: every subset that may be listed, and a few more."""
 COUNT = p.Field("count", "o")
 PREFERENCE = -1
 """What stands for no slot in a row, but for the preference among rows that use as many exceptions."""
-
-
-@dataclass(frozen=True, slots=True)
-class Column:
-    """What a row says about a slot: a number, a mask, or a sequence of `size` items at most."""
-
-    slot: int
-    kind: p.Kind
-    size: int = 0
-
-    @property
-    def name(self) -> str:
-        """The option field."""
-        return f"o{self.slot}"
-
-    def at(self, row: p.Expr) -> p.At:
-        """The cell of a row that is no sequence."""
-        return p.At(self.name, row, "o")
-
-    def item(self, row: p.Expr, number: p.Expr) -> p.At:
-        """One item of a sequence."""
-        return p.At(self.name, binary("+", binary("*", row, p.Int(self.size)), number), "o")
-
-    def length(self, row: p.Expr) -> p.At:
-        """The length of a sequence."""
-        return p.At(f"{self.name}n", row, "o")
-
-    def fields(self, capacity: int, limits: tuple[int, int]) -> list[p.StateField]:
-        """The option fields of the column."""
-        low, high = limits
-        if not self.size:
-            return [p.StateField(self.name, self.kind, capacity, low, high, "o")]
-        return [
-            p.StateField(self.name, "int", capacity * self.size, low, high, "o"),
-            p.StateField(f"{self.name}n", "int", capacity, p.NONE, self.size, "o"),
-        ]
-
-
-class Columns:
-    """The columns of one game's options."""
-
-    def __init__(self, lower: Expressions) -> None:
-        self.lower = lower
-        self.shape = lower.shape
-        self._known: dict[int, Column] = {}
-
-    def column(self, slot: int) -> Column:
-        """The column of a slot."""
-        if slot not in self._known:
-            self._known[slot] = self._new(slot, self.shape.machine.program.slots[slot].type)
-        return self._known[slot]
-
-    def _new(self, slot: int, type_: Type) -> Column:
-        if slot in self.shape.masks:
-            return Column(slot, "mask")
-        if isinstance(plain(type_), Path):
-            return Column(slot, "int", self.shape.longest_walk() + 1)
-        if self.shape.is_sequence(type_):
-            return Column(slot, "int", self.shape.sequence(slot).capacity)
-        if isinstance(plain(type_), TupleOf):
-            raise NotLowered("a choice binds a tuple")
-        return Column(slot, "int")
-
-    def fields(self, capacity: int) -> list[p.StateField]:
-        """All option fields."""
-        found = [
-            p.StateField("count", "int", None, 0, capacity, "o"),
-            p.StateField("alternative", "int", capacity, 0, 127, "o"),
-            p.StateField("picked", "int", capacity, p.NONE, self.shape.widest(), "o"),
-            p.StateField("returns", "int", self.shape.players, -(10**12), 10**12, "o"),
-        ]
-        if needs_ranks(self.lower.game):
-            found.append(p.StateField("ranks", "int", self.shape.players, 0, self.shape.players, "o"))
-        if any(len(use_slots(self.shape.machine.program.uses, move)) > 1 for move in self.lower.game.moves):
-            found.append(p.StateField("preference", "int", capacity, 0, 1 << 61, "o"))
-        by_name = {field.name: field for field in self.shape.fields}
-        for slot in sorted(self._known):
-            field = by_name.get(f"f{slot}")
-            limits = (0, 0) if field is None else (field.low, field.high)
-            found += self._known[slot].fields(capacity, limits)
-        return found
-
-    def write(self, code: Code, slot: int, row: p.Expr, value: Value) -> None:
-        """Put a value into a row."""
-        column = self.column(slot)
-        if column.size:
-            whole = value.whole if isinstance(value, Walked) else value
-            assert isinstance(whole, Several)
-            listed = whole if isinstance(whole, Slice) else stored(code, whole)
-            if listed.bound > column.size:
-                code.fail_if(binary(">", listed.length, p.Int(column.size)))
-            code.add(p.Store(column.length(row), listed.length))
-            code.each_number(
-                FALSE, listed.length, lambda inner, at: inner.add(p.Store(column.item(row, at), listed.at(at)))
-            )
-        elif column.kind == "mask":
-            assert isinstance(value, Several)
-            code.add(p.Store(column.at(row), as_mask(code, value)))
-        else:
-            assert isinstance(value, p.Expr)
-            code.add(p.Store(column.at(row), value))
-
-    def bind(self, code: Code, slot: int, row: p.Expr) -> None:
-        """Put what a row says about a slot into its field."""
-        column, field = self.column(slot), f"f{slot}"
-        if not column.size:
-            code.add(p.Store(p.Field(field), column.at(row)))
-            return
-        code.add(p.Store(p.Field(f"{field}n"), column.length(row)))
-        code.each_number(
-            FALSE,
-            column.length(row),
-            lambda inner, at: inner.add(p.Store(p.At(field, at), column.item(row, at))),
-        )
-
-    def move(self, code: Code, slot: int, to: p.Expr, source: p.Expr) -> None:
-        """Copy a cell from one row to another."""
-        column = self.column(slot)
-        if not column.size:
-            code.add(p.Store(column.at(to), column.at(source)))
-            return
-        code.add(p.Store(column.length(to), column.length(source)))
-        code.each_number(
-            FALSE,
-            column.length(source),
-            lambda inner, at: inner.add(p.Store(column.item(to, at), column.item(source, at))),
-        )
 
 
 @dataclass(frozen=True)
@@ -210,7 +81,7 @@ class Rows:
     def _by_value(self) -> bool:
         """Whether one value that is counted decides, and the others are single numbers."""
         lower, slots = self.columns.lower, self.columns.shape.machine.program.slots
-        if len(self.decided) != 1 or self.excuses or self._merges():
+        if not lower.passes.sorted_rows or len(self.decided) != 1 or self.excuses or self._merges():
             return False
         type_ = slots[self.decided[0]].type
         is_flat = all(not self.columns.column(slot).size for slot in self.slots)
@@ -244,21 +115,12 @@ class Rows:
         def emit(inner: Code, value: p.Expr) -> None:
             row: dict[int, Value] = {self.decided[0]: value}
             for slot in others:
-                row[slot] = p.Item(kept[slot], value)
-            self._append_flat(inner, row)
+                cell = p.Item(kept[slot], value)
+                row[slot] = MaskSet(cell, size) if self.columns.column(slot).kind == "mask" else cell
+            self.append(inner, row)
 
         loops(code, keep)
         code.each_bit(seen, emit)
-
-    def _append_flat(self, code: Code, row: Mapping[int, Value]) -> None:
-        at = code.local(COUNT)
-        code.fail_if(binary(">=", at, p.Int(CAPACITY)))
-        code.add(p.Store(p.At("alternative", at, "o"), p.Int(self.alternative)))
-        for slot in self.slots:
-            cell = row[slot]
-            assert isinstance(cell, p.Expr)
-            code.add(p.Store(self.columns.column(slot).at(at), cell))
-        code.add(p.Store(COUNT, binary("+", at, p.Int(1))))
 
     # --- rows that find their place -----------------------------------------------------------------------------------
 
@@ -385,84 +247,3 @@ class Rows:
             parameters = (p.Parameter("one", "mask"), p.Parameter("other", "mask"))
             functions["set_order"] = p.Function("set_order", parameters, "int", code.block)
         return "set_order"
-
-
-def all_same(columns: Columns, slots: tuple[int, ...], one: p.Expr, other: p.Expr) -> p.Expr:
-    """Whether two rows say the same about some slots, as far as a player can tell."""
-    found: p.Expr = p.Int(1)
-    for slot in slots:
-        column, type_ = columns.column(slot), columns.shape.machine.program.slots[slot].type
-        if column.size:
-            found = both(found, p.Call(_same_lists(columns, slot), (one, other)))
-        elif column.kind == "mask":
-            found = both(found, binary("==", column.at(one), column.at(other)))
-        else:
-            component = copied(columns.lower, type_)
-            same = binary("==", column.at(one), column.at(other))
-            found = both(found, same if component is None else p.Call(_same_cards(columns, type_), (
-                column.at(one), column.at(other))))  # fmt: skip
-    return found
-
-
-def comes_before(columns: Columns, slot: int, one: p.Expr, other: p.Expr) -> p.Expr:
-    """Whether the list that a row holds for a slot comes before that of another one, member by member."""
-    functions, column, name = columns.lower.functions, columns.column(slot), f"before{slot}"
-    if name not in functions:
-        code, left, right = columns.lower.code.inner(), p.Name("one"), p.Name("other")
-        lengths = [code.local(column.length(row)) for row in (left, right)]
-
-        def compare(inner: Code, at: p.Expr) -> None:
-            inner.add(p.If(binary(">=", at, lengths[1]), (p.Return(FALSE),)))
-            mine, theirs = inner.local(column.item(left, at)), inner.local(column.item(right, at))
-            inner.add(p.If(binary("!=", mine, theirs), (p.Return(binary("<", mine, theirs)),)))
-
-        code.each_number(FALSE, lengths[0], compare)
-        code.add(p.Return(binary("<", *lengths)))
-        functions[name] = p.Function(name, _TWO, "int", code.block)
-    return p.Call(name, (one, other))
-
-
-def preference(code: Code, uses: Uses, exceptions: int) -> p.Expr:
-    """A number that tells which exceptions are used, in their order; of as many uses the lower one is preferred."""
-    found = code.local(FALSE, hint="n")
-    most = 60 // exceptions.bit_length()
-
-    def add(inner: Code, at: p.Expr) -> None:
-        inner.add(p.If(binary(">=", at, p.Int(most)), (p.Break(),)))
-        inner.add(p.Store(found, binary("+", binary("*", found, p.Int(exceptions)), uses.numbers(at))))
-
-    code.each_number(FALSE, uses.length, add)
-    return found
-
-
-_TWO = (p.Parameter("one", "int"), p.Parameter("other", "int"))
-
-
-def _same_cards(columns: Columns, type_: Type) -> str:
-    """The function that tells whether two cards are copies that lie in one place and show the same."""
-    functions = columns.lower.functions
-    name = f"alike{columns.lower.component(copied(columns.lower, type_) or '')}"
-    if name not in functions:
-        code = columns.lower.code.inner()
-        code.add(p.Return(alike(columns.lower, code, type_, p.Name("one"), p.Name("other"))))
-        functions[name] = p.Function(name, _TWO, "int", code.block)
-    return name
-
-
-def _same_lists(columns: Columns, slot: int) -> str:
-    functions, column, name = columns.lower.functions, columns.column(slot), f"same{slot}"
-    type_ = plain(columns.shape.machine.program.slots[slot].type)
-    item = type_.item if isinstance(type_, SetOf) else type_
-    if name not in functions:
-        code, left, right = columns.lower.code.inner(), p.Name("one"), p.Name("other")
-        length = code.local(column.length(left))
-        code.add(p.If(binary("!=", length, column.length(right)), (p.Return(FALSE),)))
-
-        def compare(inner: Code, at: p.Expr) -> None:
-            mine, theirs = inner.local(column.item(left, at)), inner.local(column.item(right, at))
-            inner.add(p.If(negated(alike(columns.lower, inner, item, mine, theirs)), (p.Return(FALSE),)))
-
-        code.each_number(FALSE, length, compare)
-        code.add(p.Return(p.Int(1)))
-        functions[name] = p.Function(name, _TWO, "int", code.block)
-    return name

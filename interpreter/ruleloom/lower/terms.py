@@ -4,9 +4,10 @@ from typing import TYPE_CHECKING
 
 from ruleloom.lower import plan as p
 from ruleloom.lower.code import Code
+from ruleloom.lower.members import as_mask
 from ruleloom.lower.operations import branch
 from ruleloom.lower.scopes import Scope, may_be_none, none_of, plain
-from ruleloom.lower.values import MaskSet, Value, as_mask
+from ruleloom.lower.values import MaskSet, Value
 from ruleloom_dsl.ir import expressions as ir
 from ruleloom_dsl.ir.game import Term
 from ruleloom_dsl.ir.traverse import inside
@@ -82,7 +83,11 @@ class Terms:
 
     def _is_small(self, body: ir.Expression) -> bool:
         nodes = list(inside(body))
-        return len(nodes) <= SMALL and not any(isinstance(node, ir.Quantified | ir.CallTerm) for node in nodes)
+        return (
+            self.lower.passes.small_terms
+            and len(nodes) <= SMALL
+            and not any(isinstance(node, ir.Quantified | ir.CallTerm) for node in nodes)
+        )
 
     def _define(self, name: str) -> None:
         lower = self.lower

@@ -15,11 +15,12 @@ from ruleloom.lower.builtins import step
 from ruleloom.lower.code import EMPTY, FALSE, TRUE, Code, binary, bit, both, chosen, negated
 from ruleloom.lower.expressions import Expressions
 from ruleloom.lower.fields import NotLowered
+from ruleloom.lower.passes import Passes
 from ruleloom.lower.scopes import Scope
 from ruleloom.lower.values import MaskSet, Walked, walked
-from ruleloom.walks import Entered, before_if_able
+from ruleloom.walks import Settled, settled_by
 from ruleloom_dsl.ir import expressions as ir
-from ruleloom_dsl.ir.game import Clause, Move, Walk
+from ruleloom_dsl.ir.game import Move, Walk
 from ruleloom_dsl.ir.traverse import inside
 from ruleloom_dsl.ir.types import Place
 
@@ -30,25 +31,9 @@ WalkBody = Callable[[Code, Walked], None]
 LengthTest = Callable[[Code, p.Expr], p.Expr]
 
 
-@dataclass(frozen=True)
-class Settled:
-    """The clauses about entered places: all are distinct, some places are barred, each passes a test."""
-
-    once: bool
-    barred: tuple[ir.Expression, ...]
-    tests: tuple[Clause, ...]
-    keys: frozenset[str]
-
-
-def settled_by(move: Move, walk: Walk) -> Settled:
+def settled(move: Move, walk: Walk, passes: Passes) -> Settled:
     """The clauses that the listing of walks settles."""
-    entered = Entered(move, walk)
-    early = [clause for clause in before_if_able(move) if clause.when is None and not clause.exceptions]
-    once = [clause for clause in early if entered.are_distinct(clause)]
-    barring = [(clause, place) for clause in early if (place := entered.barred(clause)) is not None]
-    tests = tuple(clause for clause in early if entered.is_test(clause))
-    keys = frozenset(clause.key for clause in (*once, *(clause for clause, _ in barring), *tests))
-    return Settled(bool(once), tuple(place for _, place in barring), tests, keys)
+    return settled_by(move, walk) if passes.pruned_walks else Settled()
 
 
 class Walking:
@@ -57,7 +42,7 @@ class Walking:
     def __init__(self, lower: Expressions, move: Move, walk: Walk, parts: Sequence[object], is_kept: bool) -> None:
         self.lower = lower
         self.walk = walk
-        self.settled = settled_by(move, walk)
+        self.settled = settled(move, walk, lower.passes)
         self.is_flat = not is_kept and self.settled.once and only_ends(parts, walk.slot)
 
     def each(self, code: Code, scope: Scope, lengths: Sequence[LengthTest], body: WalkBody) -> None:
@@ -158,7 +143,7 @@ class Walking:
 
     def _table(self) -> "WalkTable | None":
         board = self.lower.board
-        if board.moves or self.walk.relation not in RELATIONS:
+        if board.moves or self.walk.relation not in RELATIONS or not self.lower.passes.walk_tables:
             return None
         near = board.geometry.steps(self.walk.relation)
         branching = max((len(places) for places in near), default=0)

@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator
 from typing import TypeVar
 
 from ruleloom.engines.engine import Columns, Fields, Option, Row, Streams
-from ruleloom.engines.failing import game_by_steps, raise_failure
+from ruleloom.engines.failing import perft_by_steps, raise_failure, raise_in_game
 from ruleloom.engines.native.building import FLAGS
 from ruleloom.engines.native.compiled import Compiled, Uncovered
 from ruleloom.lower.plan import Plan
@@ -24,7 +24,6 @@ class NativeEngine:
         self.plan = plan
         self.shape = shape
         self.compiled = Compiled(plan, flags)
-        self._kinds = {stop.at: stop.kind for stop in plan.stops}
 
     def run(self, record: Fields) -> Record:
         """The record at the next stop."""
@@ -59,8 +58,7 @@ class NativeEngine:
         else:
             return
         assert seed is not None
-        game_by_steps(self, record, seed, most)
-        raise AssertionError(f"the game with the seed {seed} breaks off only when it is played at once")
+        raise_in_game(self, record, seed, most)
 
     def counted(self, record: Fields, seeds: range, most: int, columns: Columns) -> "array[int]":
         """The rows of random games, one after the other, with what is counted in them."""
@@ -69,26 +67,14 @@ class NativeEngine:
         except Uncovered as uncovered:
             seed = uncovered.seed
         assert seed is not None
-        game_by_steps(self, record, seed, most)
-        raise AssertionError(f"the game with the seed {seed} breaks off only when it is played at once")
+        raise_in_game(self, record, seed, most)
 
     def perft(self, record: Fields, depth: int) -> int:
         """How many sequences of so many decisions begin at a record. Raises ChanceComes where chance comes first."""
         try:
             return self.compiled.perft(record, depth)
         except Uncovered:
-            return self._perft_by_steps(record, depth)
-
-    def _perft_by_steps(self, record: Fields, depth: int) -> int:
-        """The same count a step at a time, which raises what that could only break off at."""
-        record = self.run(record)
-        if self._kinds[int(str(record["pc"]))] not in ("decide", "pick"):
-            return 0
-        if not (options := self.legal(record)):
-            return self._perft_by_steps(self.absent(record), depth)
-        if depth == 1:
-            return len(options)
-        return sum(self._perft_by_steps(self.take(record, number), depth - 1) for number in range(len(options)))
+            return perft_by_steps(self, record, depth)
 
     def _covered(self, record: Fields, step: Callable[[], _Found]) -> _Found:
         try:

@@ -26,12 +26,24 @@ def print_c(plan: Plan) -> str:
 
 def print_game(plan: Plan) -> str:
     """The source without what searches. Raises NotLowered where masks are too wide."""
-    parts = [_sizes(plan), _shipped("prelude.c"), *_records(plan), *_tables(plan), *_streams(plan), *_code(plan)]
+    parts = [
+        _made(plan) + _sizes(plan),
+        _shipped("prelude.c"),
+        *_records(plan),
+        *_tables(plan),
+        *_streams(plan),
+        *_code(plan),
+    ]
     return "\n\n".join([*(part.rstrip() for part in parts), _shipped("runtime.c")])
 
 
 def _shipped(name: str) -> str:
     return (resources.files(__package__) / name).read_text(encoding="utf-8")
+
+
+def _made(plan: Plan) -> str:
+    """What was left out as the plan was made; as a part of the source it tells compiled games apart that are kept."""
+    return f"/* Made without {', '.join(plan.passes.left_out)}. */\n" if plan.passes.left_out else ""
 
 
 def _sizes(plan: Plan) -> str:

@@ -3,11 +3,11 @@
 from array import array
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from typing import Any, NoReturn
+from typing import Any
 
 from ruleloom.chance import CHOICES, start_value
 from ruleloom.engines.engine import ChanceComes, Columns, Fields, Option, Row, Streams
-from ruleloom.engines.failing import game_by_steps, raise_endless, raise_failure
+from ruleloom.engines.failing import perft_by_steps, raise_endless, raise_failure, raise_in_game
 from ruleloom.engines.portable import runtime
 from ruleloom.engines.portable.printing import to_python
 from ruleloom.engines.portable.runtime import Failed, Options, Printed, State
@@ -107,7 +107,7 @@ class PortableEngine:
                     raise_endless(most)
                 game.result(s, o)
             except Failed:
-                self._explain(record, seed, most)
+                raise_in_game(self, record, seed, most)
             yield s, made, o
 
     def perft(self, record: Fields, depth: int) -> int:
@@ -121,22 +121,7 @@ class PortableEngine:
         except runtime.Met as met:
             raise ChanceComes(self._record(met.state)) from None
         except Failed:
-            return self._perft_by_steps(record, depth)
-
-    def _perft_by_steps(self, record: Fields, depth: int) -> int:
-        """The same count a step at a time, which raises what that could only break off at."""
-        record = self.run(record)
-        if self.game.kinds[int(str(record["pc"]))] not in (runtime.DECIDE, runtime.PICK):
-            return 0
-        if not (options := self.legal(record)):
-            return self._perft_by_steps(self.absent(record), depth)
-        if depth == 1:
-            return len(options)
-        return sum(self._perft_by_steps(self.take(record, number), depth - 1) for number in range(len(options)))
-
-    def _explain(self, record: Fields, seed: int, most: int) -> NoReturn:
-        game_by_steps(self, record, seed, most)
-        raise AssertionError(f"the game with the seed {seed} breaks off only when it is played at once")
+            return perft_by_steps(self, record, depth)
 
     def _listed(self, record: Fields) -> tuple[State, Options]:
         """The state of a record with its options, which are worked out once for the record that was asked for last."""

@@ -43,6 +43,8 @@ class Keeping:
 
     def kept(self, body: flat.Block) -> dict[FieldKey, str]:
         """The fields that are read at the beginning of a body, and the locals that hold them."""
+        if not self.plan.passes.kept_fields:
+            return {}
         stored, called = _touched(body)
         changed = stored.union(*(self.stored[name] for name in called))
         reads = Counter[FieldKey]()
@@ -60,8 +62,8 @@ class Keeping:
 
     def counted(self, body: flat.Block) -> dict[FieldKey, str]:
         """The count of options, which stands in a local until the end where a function begins it and calls no other."""
-        begins = flat.Store(_COUNT, flat.Int(0))
-        return {(_COUNT.record, _COUNT.name): "count_"} if begins in body and not _touched(body)[1] else {}
+        begins = self.plan.passes.kept_fields and flat.Store(_COUNT, flat.Int(0)) in body
+        return {(_COUNT.record, _COUNT.name): "count_"} if begins and not _touched(body)[1] else {}
 
 
 def _local(key: FieldKey) -> str:

@@ -23,7 +23,7 @@ from ruleloom.engines.portable.runtime import Failed, draw, lowest'''
 
 def to_python(plan: flat.Plan) -> str:
     """The source of a module that plays by a plan."""
-    plan = inlined(plan)
+    plan = inlined(plan) if plan.passes.inlining else plan
     keeping = Keeping(plan)
     code = [
         *(_text(_function(function, keeping)) for function in plan.functions),
@@ -118,7 +118,7 @@ def _followed(plan: flat.Plan, number: int) -> flat.Block:
     """A block with those behind it that it goes on at anyway, as long as they come later."""
     body = plan.blocks[number]
     match body:
-        case (*before, flat.Goto(to)) if number < to and to in plan.blocks:
+        case (*before, flat.Goto(to)) if number < to and to in plan.blocks and plan.passes.joined_blocks:
             return (*before, *_followed(plan, to))
         case _:
             return body
@@ -226,7 +226,9 @@ class _Statements:
     def _tables_of(self, loop: flat.For) -> list[str]:
         """The tables that a loop reads a stretch of, if that is all its number is for."""
         index, bounds = flat.Name(loop.name), (loop.low, loop.high)
-        if not all(isinstance(each, flat.Entry) and each.table in self.keeping.starts for each in bounds):
+        if not self.keeping.plan.passes.stretches or not all(
+            isinstance(each, flat.Entry) and each.table in self.keeping.starts for each in bounds
+        ):
             return []
         read = [node.table for node in inside(loop.body) if isinstance(node, flat.Entry) and node.index == index]
         named = sum(node == index for node in inside(loop.body))
