@@ -1,7 +1,7 @@
 """Small pieces of what commands say, in the reader's language."""
 
 from ruleloom.results import Outcome
-from ruleloom_dsl.texts.locales import SOURCE, Language
+from ruleloom_dsl.texts.language import SOURCE, Language
 from ruleloom_dsl.words import Words
 
 

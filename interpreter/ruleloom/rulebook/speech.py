@@ -13,7 +13,7 @@ from ruleloom_dsl.ir.game import Move as Declared
 from ruleloom_dsl.ir.printing import card_kind
 from ruleloom_dsl.ir.types import Card, Maybe, Pawn, Place, Player, SetOf, Team, Truth, Type, Value, Word, Zone
 from ruleloom_dsl.texts.borrowed import together
-from ruleloom_dsl.texts.locales import Filling
+from ruleloom_dsl.texts.language import Filling
 from ruleloom_dsl.words import Words
 
 DONE = "done"

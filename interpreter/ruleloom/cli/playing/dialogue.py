@@ -27,7 +27,7 @@ from ruleloom.rulebook.entries import Entry
 from ruleloom.rulebook.outline import outline
 from ruleloom.rulebook.sayings import fillings, values_of
 from ruleloom.talk import TalkError, TooMuchTalk, pattern
-from ruleloom_dsl.texts.locales import Language
+from ruleloom_dsl.texts.language import Language
 
 WORDS = (
     ("help", ""), ("why", "move"), ("moves", ""), ("board", ""), ("rules", ""), ("say", "words"), ("undo", ""),

@@ -24,7 +24,7 @@ from ruleloom.results import Outcome
 from ruleloom.seating import person_of
 from ruleloom.talk import Statement
 from ruleloom.view import observation
-from ruleloom_dsl.texts.locales import Language
+from ruleloom_dsl.texts.language import Language
 from ruleloom_dsl.words import Words
 
 MOST_MOVES_TOLD = 6
