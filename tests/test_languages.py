@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from ruleloom.cli.phrases import result
 from ruleloom.library import load
+from ruleloom.playing.phrases import result
 from ruleloom.results import Outcome
 from ruleloom.rulebook.citing import Citations
 from ruleloom_dsl.diagnostics import RulesetError
