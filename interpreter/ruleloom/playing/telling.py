@@ -10,7 +10,6 @@ from ruleloom.playing.session import Played
 from ruleloom.view import observation
 from ruleloom_dsl.ir.game import Game as Rules
 
-
 MOST_COMPARED = 100
 """So many moves are made to compare what follows; where there are more, only which choice was made is told."""
 
