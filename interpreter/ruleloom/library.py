@@ -26,7 +26,7 @@ from ruleloom_dsl.positions import (
     read_position,
     read_position_text,
 )
-from ruleloom_dsl.texts.locales import SOURCE
+from ruleloom_dsl.texts.language import SOURCE
 
 Setting = str | int | bool
 """The value of an option."""

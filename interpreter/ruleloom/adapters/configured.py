@@ -5,7 +5,8 @@ from pathlib import Path
 
 from ruleloom.engines import REFERENCE
 from ruleloom.game import Game
-from ruleloom.library import Setting, load
+from ruleloom.library import Setting as Setting
+from ruleloom.library import load
 
 
 def configured(

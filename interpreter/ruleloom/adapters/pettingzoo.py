@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TypedDict, cast
 
 from ruleloom.adapters.actions import WATCH
-from ruleloom.adapters.configured import configured
+from ruleloom.adapters.configured import Setting, configured
 from ruleloom.adapters.extras import missing
 from ruleloom.adapters.sight import SPECTATOR, Sight, described
 from ruleloom.adapters.table import MOST_ACTIONS, Position, Table
@@ -16,7 +16,6 @@ from ruleloom.chance import Seeded
 from ruleloom.engines import REFERENCE
 from ruleloom.errors import WrongInput
 from ruleloom.game import Game
-from ruleloom.library import Setting
 from ruleloom.talk import Conversation
 from ruleloom.view import observation
 from ruleloom_dsl.ir.codec import from_json, to_json

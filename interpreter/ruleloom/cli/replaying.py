@@ -8,11 +8,12 @@ from ruleloom.cli.asking import print_pending, state_to_json
 from ruleloom.cli.files import LONGEST_RECORD, read_text_file
 from ruleloom.cli.inputs import InputError, engine_of, folders_of, language_of, mention_engine
 from ruleloom.cli.page import Page, print_json
-from ruleloom.cli.phrases import player
 from ruleloom.cli.refusals import refusal_text
 from ruleloom.library import LoadedGame, load
-from ruleloom.record import FORMAT, Event, Record, RecordError, ReplayError, read_record, replay
-from ruleloom.talk import Conversation, Statement
+from ruleloom.playing.phrases import player, statement_text
+from ruleloom.playing.recorded import read_whole_record
+from ruleloom.record import Event, Record, RecordError, ReplayError, replay
+from ruleloom.talk import Conversation
 
 
 def run(arguments: Namespace) -> int:
@@ -43,18 +44,9 @@ def run(arguments: Namespace) -> int:
 def load_record(path: Path) -> Record:
     """The record in a file. Raises InputError."""
     try:
-        record = read_record(read_text_file(path, LONGEST_RECORD))
+        return read_whole_record(read_text_file(path, LONGEST_RECORD))
     except RecordError as error:
         raise InputError(str(error), str(path)) from error
-    except RecursionError as error:
-        raise InputError("this is no record of a game: it is nested too deeply", str(path)) from error
-    if record.format != FORMAT:
-        raise InputError(f"this record has the format {record.format}; only {FORMAT} can be read", str(path))
-    if key := next(_ill_typed(record), None):
-        raise InputError(f'this is no record of a game: "{key}" has a value of the wrong type', str(path))
-    if record.seed is not None and record.seed < 0:
-        raise InputError(f'this is no record of a game: "seed" is {record.seed}, and seeds start at 0', str(path))
-    return record
 
 
 def load_recorded(record: Record, arguments: Namespace) -> LoadedGame:
@@ -93,37 +85,6 @@ def _event_text(loaded: LoadedGame, event: Event) -> str:
         return language.labelled(event.what, event.text)
     if event.is_talk:
         said = Conversation(loaded.game).read(event.player, f"{event.text} to {event.to}")
-        return statement_text(loaded, said)
+        return statement_text(loaded.ruleset.words, loaded.game.rules, said)
     who = language.say("play.prompt", player=player(language, event.player), choice=event.what)
     return language.labelled(who, event.text)
-
-
-def statement_text(loaded: LoadedGame, statement: Statement) -> str:
-    """Who says what to whom."""
-    language = loaded.ruleset.words.language
-    who = player(language, statement.speaker)
-    whom = language.say("tell.everyone") if statement.to is None else player(language, statement.to)
-    return language.say("tell.said", who=who, whom=whom, text=said_text(loaded, statement))
-
-
-def said_text(loaded: LoadedGame, statement: Statement) -> str:
-    """What somebody says, in the reader's language."""
-    talk = loaded.game.rules.talk
-    assert talk is not None
-    saying = next(each for each in talk.says if each.id == statement.id)
-    return loaded.ruleset.words.statement(saying, dict(statement.values))
-
-
-def _ill_typed(record: Record) -> Iterator[str]:
-    """The keys whose values are of another type than they should be."""
-    texts: list[tuple[str, object]] = [
-        *((key, getattr(record, key)) for key in ("ruleloom", "game", "version", "rules", "configuration")),
-        *(("variants", name) for name in record.variants),
-        *(("options", part) for option in record.options for part in option),
-        *((key, part) for event in record.events for key, part in (("what", event.what), ("text", event.text))),
-    ]
-    numbers: list[tuple[str, object]] = [("players", record.players), ("seed", record.seed or 0)]
-    numbers += [("player", event.player or 0) for event in record.events]
-    numbers += [("to", event.to) for event in record.events if event.is_talk and event.to != "all"]
-    yield from (key for key, text in texts if not isinstance(text, str))
-    yield from (key for key, number in numbers if not isinstance(number, int))

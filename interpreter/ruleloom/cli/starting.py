@@ -14,7 +14,7 @@ from ruleloom.cli.refusals import possible_moves, refusal_text
 from ruleloom.game import Decision, IllegalMove, State
 from ruleloom.library import LoadedGame
 from ruleloom.moves import NotationError
-from ruleloom_dsl.texts.locales import SOURCE
+from ruleloom_dsl.texts.language import SOURCE
 
 
 class Said:

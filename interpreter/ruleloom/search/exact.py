@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from typing import TypeVar
 
+from ruleloom.engines import AUTO
 from ruleloom.engines.proving import GoesRound, Unsolvable, Watch
 from ruleloom.game import State
 from ruleloom.results import Outcome
@@ -18,7 +19,8 @@ class Exact:
     A game that can go round in circles is solved as one with chance is, which values all positions at once.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, engine: str = AUTO) -> None:
+        self._engine = engine
         self._solver: Solver | ChancySolver | None = None
 
     @property
@@ -59,7 +61,7 @@ class Exact:
         match self._solver:
             case None:
                 try:
-                    self._solver = Solver(state, watch=watch)
+                    self._solver = Solver(state, self._engine, watch)
                 except Unsolvable as error:
                     self._solver = _with_chance(state, error, watch)
             case ChancySolver() as chancy:

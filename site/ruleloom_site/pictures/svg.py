@@ -5,6 +5,7 @@ Everything that is not ours is escaped here and nowhere else; characters that XM
 
 import re
 from dataclasses import dataclass
+from functools import lru_cache
 from xml.sax.saxutils import escape, quoteattr
 
 from ruleloom_dsl.texts.borrowed import language_of, together
@@ -51,6 +52,13 @@ def group(*children: Node, x: float = 0, y: float = 0, turn: float = 0, **attrib
     return node("g", *children, transform=" ".join(steps) or None, **attributes)
 
 
+def pointed(drawn: Node, *marks: str) -> Node:
+    """A drawing that can be pointed at, by each of its marks that is not empty, the last one outermost."""
+    for mark in filter(None, marks):
+        drawn = group(drawn, data_mark=mark)
+    return drawn
+
+
 def text(words: str, x: float, y: float, size: float, *, class_: str = "", anchor: str = "middle") -> Node:
     """A line of text; `y` is its base line."""
     where = None if anchor == "start" else anchor
@@ -67,7 +75,7 @@ def render(tree: Node) -> str:
 
 def _write(tree: Node, parts: list[str]) -> None:
     parts.append(f"<{tree.tag}")
-    parts.extend(f" {name}={quoteattr(possible(value))}" for name, value in tree.attributes)
+    parts.extend([f" {name}={_quoted(value)}" for name, value in tree.attributes])
     if not tree.children:
         parts.append("/>")
         return
@@ -78,6 +86,11 @@ def _write(tree: Node, parts: list[str]) -> None:
         else:
             _write(child, parts)
     parts.append(f"</{tree.tag}>")
+
+
+@lru_cache(maxsize=20_000)
+def _quoted(value: str) -> str:
+    return quoteattr(possible(value))
 
 
 def possible(words: str) -> str:
