@@ -9,14 +9,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from ruleloom.errors import PositionError, nearest
-from ruleloom.moves import Notation
+from ruleloom.moves import NONE, NOTHING, Notation
 from ruleloom.world import World
 from ruleloom_dsl.ir.position import HOLE, Path, Values
 from ruleloom_dsl.ir.printing import format_value
 from ruleloom_dsl.ir.types import Maybe, Number, SetOf, Truth, Type, Value, certain
-
-NOTHING = "nothing"
-"""How a set without members is written in a picture."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,13 +147,13 @@ class Cells:
     def read_cell(self, text: str, type_: Type, path: Path) -> Value:
         """A value as it stands in a picture. Raises PositionError."""
         of = certain(type_)
-        if not isinstance(of, SetOf) or text == "none":
+        if not isinstance(of, SetOf) or text == NONE:
             return self.read_value((text,), type_, path)
         return self.read_value(() if text == NOTHING else tuple(text.split("+")), type_, path)
 
     def _one(self, text: str, type_: Type, path: Path) -> Value:
         if isinstance(type_, Maybe):
-            return None if text == "none" else self._one(text, type_.of, path)
+            return None if text == NONE else self._one(text, type_.of, path)
         if isinstance(type_, Number):
             if not text.removeprefix("-").isdecimal() or len(text) > 9:
                 raise PositionError(f'"{text}" is no whole number', path)

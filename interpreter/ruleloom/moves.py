@@ -16,6 +16,9 @@ from ruleloom_dsl.ir.printing import format_value
 from ruleloom_dsl.ir.types import Card, Maybe, Pawn, Place, Player, SetOf, Team, Truth, Type, Value, Word, Zone
 
 DECLINE = "decline"
+NONE = "none"
+NOTHING = "nothing"
+"""How a set without members is written."""
 
 
 class NotationError(RuleloomError):
@@ -59,7 +62,7 @@ class Notation:
             case Maybe(of):
                 return self.value(world, value, of)
             case SetOf(item) if isinstance(value, tuple):
-                return "+".join(self.value(world, one, item) for one in value) or "nothing"
+                return "+".join(self.value(world, one, item) for one in value) or NOTHING
             case Card(component) if isinstance(value, int):
                 return self.card(world, component, value)
             case _:
@@ -107,9 +110,9 @@ class Notation:
         """Whether some value of a type is written like this."""
         match type_:
             case Maybe(of):
-                return word == "none" or self.is_written(word, of)
+                return word == NONE or self.is_written(word, of)
             case SetOf(item):
-                return word == "nothing" or all(self.is_written(part, item) for part in word.split("+"))
+                return word == NOTHING or all(self.is_written(part, item) for part in word.split("+"))
             case Card(component):
                 return word.partition("(")[0] in self._symbols(component)
             case _:

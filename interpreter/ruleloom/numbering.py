@@ -6,11 +6,29 @@ attributes, and ascending numbers are declared order.
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from typing import assert_never
 
 from ruleloom.geometry import first_geometry
 from ruleloom_dsl.ir.game import Component, Game, Kind, Limit, Variable, ZoneFamily
 from ruleloom_dsl.ir.printing import format_value
-from ruleloom_dsl.ir.types import Value
+from ruleloom_dsl.ir.types import (
+    Card,
+    Maybe,
+    Nothing,
+    Number,
+    Path,
+    Pawn,
+    Place,
+    Player,
+    SetOf,
+    Team,
+    Truth,
+    TupleOf,
+    Type,
+    Value,
+    Word,
+    Zone,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,6 +89,30 @@ class Numbering:
     def key_name(self, family: ZoneFamily, place: int) -> str | None:
         """Whose a zone of a family is, as it is written: the number of a seat from 1, a word; None of a lone zone."""
         return None if family.per is None else format_value(self.game, family.keys[place], family.per)
+
+    def universe(self, type_: Type) -> int:
+        """How many values a type has that is counted from 0, none aside; 0 for numbers and what is made of several."""
+        match type_:
+            case Truth():
+                return 2
+            case Player() | Pawn():
+                return self.game.players
+            case Team():
+                return len(self.game.teams)
+            case Place():
+                return self.game.board.size if self.game.board else 0
+            case Card(component):
+                return self.components[component].size
+            case Word(words):
+                return len(self.words[words])
+            case Zone():
+                return len(self.zones)
+            case Maybe(of):
+                return self.universe(of)
+            case Number() | Nothing() | Path() | SetOf() | TupleOf():
+                return 0
+            case _:
+                assert_never(type_)
 
     def attribute(self, component: str, name: str) -> tuple[Value, ...]:
         """The constant attribute of each card of a component."""

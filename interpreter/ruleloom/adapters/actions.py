@@ -15,11 +15,11 @@ from itertools import product
 from math import prod
 
 from ruleloom.adapters.bounds import Bounds
-from ruleloom.adapters.written import NONE, Written
+from ruleloom.adapters.written import Written
 from ruleloom.errors import WrongInput, nearest
 from ruleloom.game import State
 from ruleloom.machine import Machine
-from ruleloom.moves import DECLINE, Move
+from ruleloom.moves import DECLINE, NONE, NOTHING, Move
 from ruleloom.program import Decide, Pick
 from ruleloom_dsl.ir.game import Decided, Some
 from ruleloom_dsl.ir.game import Move as Declared
@@ -31,7 +31,6 @@ MOST_WHOLE = 4_096
 WATCH = "watch"
 """The only action of a game in which nobody decides anything."""
 END = "(end)"
-NOTHING = "nothing"
 DIGITS = "-+0123456789"
 
 

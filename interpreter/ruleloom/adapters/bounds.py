@@ -9,7 +9,7 @@ from collections.abc import Iterable, Mapping
 from ruleloom.numbering import Numbering
 from ruleloom_dsl.ir import expressions as ir
 from ruleloom_dsl.ir.game import Given, OneOf, Some, Walk
-from ruleloom_dsl.ir.types import Card, Maybe, Path, Pawn, Place, Player, SetOf, Team, Truth, TupleOf, Type, Word, Zone
+from ruleloom_dsl.ir.types import Card, Path, Place, TupleOf, certain, member_type
 
 Bound = tuple[int, int]
 Known = Mapping[int, Bound | None]
@@ -46,9 +46,8 @@ class Bounds:
                 return self._arithmetic(e, known, deep)
             case ir.Conditional(_, then, other):
                 return hull(self.number(then, known, deep), self.number(other, known, deep))
-            case ir.CallTerm(name, arguments):
-                return self.number(self.terms[name].body, self._called(name, arguments, known, deep), deep + 1) if (
-                    deep < DEEPEST) else None  # fmt: skip
+            case ir.CallTerm(name, arguments) if deep < DEEPEST:
+                return self.number(self.terms[name].body, self._called(name, arguments, known, deep), deep + 1)
             case ir.CallBuiltin(name, arguments):
                 return self._builtin(name, arguments, known, deep)
             case ir.Quantified():
@@ -91,28 +90,10 @@ class Bounds:
             case ir.Range():
                 bound = self.members(e, known)
                 return None if bound is None else bound[1] - bound[0] + 1
+            case _ if isinstance(certain(e.type), Path):
+                return self.numbering.universe(Place())
             case _:
-                return self.universe(e.type)
-
-    def universe(self, type_: Type) -> int | None:
-        """How many values there are of a type, or of the members of a set or zone."""
-        match type_:
-            case Maybe(of) | SetOf(of):
-                return self.universe(of)
-            case Truth():
-                return 2
-            case Player() | Pawn():
-                return self.game.players
-            case Team():
-                return len(self.game.teams)
-            case Place() | Path():
-                return self.game.board.size if self.game.board else 0
-            case Card(component) | Zone(component):
-                return self.numbering.components[component].size
-            case Word(words):
-                return len(self.numbering.words[words])
-            case _:
-                return None
+                return self.numbering.universe(member_type(e.type)) or None
 
     def _bound(self, slot: int, known: Known, deep: int) -> Bound | None:
         """The numbers that a parameter of a move ranges over."""

@@ -3,9 +3,9 @@
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 
-from ruleloom.adapters.bounds import Bounds
-from ruleloom.adapters.written import NONE, Written
+from ruleloom.adapters.written import Written
 from ruleloom.machine import Machine
+from ruleloom.moves import NONE, NOTHING
 from ruleloom.numbering import ZoneMember
 from ruleloom.view import HIDDEN, Observation
 from ruleloom_dsl.ir.game import Variable
@@ -164,12 +164,12 @@ def _number(name: str) -> Part:
 def _set(written: Written, name: str, item: Type) -> Part:
     """How many members a set has, and how many of each; of numbers without bounds the first ones."""
     texts = written.values(item)
-    size = Bounds(written.numbering).universe(item) or COUNTED
+    size = written.numbering.universe(item) or COUNTED
     count = Cell(f"{name} count", 0, COUNTED)
 
     def members(seen: Observation) -> list[str]:
         text = _value(seen, name)
-        return [] if text in ("", NONE, "nothing") else text.split("+")
+        return [] if text in ("", NONE, NOTHING) else text.split("+")
 
     if texts is not None:
         cells = (count, *(Cell(f"{name} {text}", 0, size * 8) for text in texts))

@@ -4,11 +4,11 @@ from itertools import product
 
 from ruleloom.adapters.bounds import Bound
 from ruleloom.machine import Machine
+from ruleloom.moves import NONE
 from ruleloom_dsl.ir.types import Card, Maybe, Nothing, Number, Path, SetOf, TupleOf, Type
 
 MOST_NUMBERS = 4_096
 """So many numbers are told apart one by one."""
-NONE = "none"
 
 
 class Written:

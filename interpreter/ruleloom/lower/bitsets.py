@@ -53,7 +53,7 @@ class Bitsets:
 
     def where(self, code: Code, slot: int, type_: Type, test: ir.Expression, scope: Scope) -> p.Expr | None:
         """The mask of all members of a type for which a test holds; None where each must be asked."""
-        universe = self.lower.shape.universe(type_) if self.lower.passes.masks else 0
+        universe = self.lower.shape.numbering.universe(type_) if self.lower.passes.masks else 0
         if not universe or may_be_none(type_) or not self._reads(test, frozenset({slot})):
             return None
         inner = code.inner()
@@ -76,7 +76,7 @@ class Bitsets:
     # --- tests --------------------------------------------------------------------------------------------------------
 
     def _everything(self, asked: Asked) -> p.Mask:
-        return p.Mask((1 << self.lower.shape.universe(asked.type)) - 1)
+        return p.Mask((1 << self.lower.shape.numbering.universe(asked.type)) - 1)
 
     def _mask(self, code: Code, test: ir.Expression, asked: Asked) -> p.Expr | None:
         if not self._reads(test, asked.slots):
@@ -180,7 +180,7 @@ class Bitsets:
         inside_ = both(binary(">=", value, p.Int(low)), binary("<=", value, p.Int(high)))
         if (
             low in (0, p.NONE)
-            and high == self.lower.shape.universe(right.type) - 1
+            and high == self.lower.shape.numbering.universe(right.type) - 1
             and not isinstance(certain(type_), Number)
         ):
             inside_ = binary(">=", value, p.Int(low)) if low == 0 and self.lower.perhaps.is_none(right) else p.Int(1)
@@ -192,7 +192,9 @@ class Bitsets:
             return None
         declared = self.lower.numbering.variables[variable]
         keys = [number_of(key, asked.type) for key in declared.keys]
-        if keys != list(range(self.lower.shape.universe(asked.type))) or isinstance(certain(declared.type), SetOf):
+        if keys != list(range(self.lower.shape.numbering.universe(asked.type))) or isinstance(
+            certain(declared.type), SetOf
+        ):
             return None
         numbers = sorted(number_of(each, declared.type) for each in declared.allowed)
         if not numbers or numbers[-1] - numbers[0] >= MOST_VALUES:
@@ -202,7 +204,7 @@ class Bitsets:
         at = p.At(name, binary("-", value, p.Int(numbers[0])))
         if isinstance(value, p.Int):
             return at if numbers[0] <= value.value <= numbers[-1] else EMPTY
-        universe = self.lower.shape.universe(declared.type)
+        universe = self.lower.shape.numbering.universe(declared.type)
         low = none_of(right.type) if self.lower.perhaps.is_none(right) else 0
         if universe and numbers[0] <= low and numbers[-1] == universe - 1:
             return at
@@ -339,7 +341,7 @@ class Bitsets:
         machine = self.lower.shape.machine
         world, found = machine.first(), []
         read = machine.evaluator.reader(e)
-        for member in range(self.lower.shape.universe(asked.type)):
+        for member in range(self.lower.shape.numbering.universe(asked.type)):
             for slot in asked.slots:
                 world.frame[slot] = bool(member) if isinstance(asked.type, Truth) else member
             try:

@@ -116,7 +116,7 @@ class Effects:
         keys = [number_of(each, key.type) for each in variable.keys]
         at = code.hold(self.lower.number(code, key, scope))
         cell = binary("-", at, p.Int(keys[0]))
-        if keys[0] != 0 or len(keys) != self.shape.universe(key.type) or self.lower.perhaps.is_none(key):
+        if keys[0] != 0 or len(keys) != self.shape.numbering.universe(key.type) or self.lower.perhaps.is_none(key):
             cell = code.hold(cell)
             code.fail_if(negated(both(binary(">=", cell, FALSE), binary("<", cell, p.Int(len(keys))))))
         return cell
@@ -129,7 +129,7 @@ class Effects:
         low, high = numbers[0], numbers[-1]
         if isinstance(value, p.Int):
             return p.Int(int(value.value in numbers))
-        universe = self.shape.universe(variable.type)
+        universe = self.shape.numbering.universe(variable.type)
         if universe and not perhaps_none and set(numbers) >= set(range(universe)):
             return p.Int(1)
         if high - low + 1 == len(numbers):

@@ -158,7 +158,7 @@ class Expressions:
 
     def is_counted(self, type_: Type) -> bool:
         """Whether the values of a type are counted from 0, so that a mask can hold them."""
-        return self.shape.universe(type_) > 0
+        return self.shape.numbering.universe(type_) > 0
 
     # --- expressions --------------------------------------------------------------------------------------------------
 
@@ -198,7 +198,7 @@ class Expressions:
             pairs = zip(value, of.items, strict=True)
             return Tuple(tuple(p.Int(number_of(one, item)) for one, item in pairs))
         item = of.item if isinstance(of, SetOf) else Number()
-        return self.known([number_of(one, item) for one in value], self.shape.universe(item))
+        return self.known([number_of(one, item) for one in value], self.shape.numbering.universe(item))
 
     def known(self, numbers: list[int], universe: int) -> Several:
         """A set that is known: a mask where its members ascend and are counted."""
@@ -212,7 +212,7 @@ class Expressions:
         name = f"f{slot}"
         if slot in self.shape.masks:
             item = member_type(type_)
-            return MaskSet(p.Field(name), self.shape.universe(item))
+            return MaskSet(p.Field(name), self.shape.numbering.universe(item))
         if isinstance(certain(type_), Path):
             return walked(lambda at: p.At(name, at), p.Field(f"{name}n"), self.shape.longest_walk() + 1)
         if self.shape.is_sequence(type_):
@@ -260,7 +260,7 @@ class Expressions:
         numbers = [self.number(code, each, scope, item) for each in items]
         if all(isinstance(number, p.Int) for number in numbers):
             return self.known(
-                [number.value for number in numbers if isinstance(number, p.Int)], self.shape.universe(item)
+                [number.value for number in numbers if isinstance(number, p.Int)], self.shape.numbering.universe(item)
             )
         array = code.array(len(numbers))
         code.add(*(p.Store(p.Item(array, p.Int(at)), number) for at, number in enumerate(numbers)))

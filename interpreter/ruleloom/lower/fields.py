@@ -6,7 +6,6 @@ set has a mask, a stack or a row a stretch of one array, its bottom first; `boar
 """
 
 from dataclasses import dataclass
-from typing import assert_never
 
 from ruleloom.geometry import STEPS
 from ruleloom.lower.ascending import ascending_slots
@@ -17,22 +16,15 @@ from ruleloom.program import Convene
 from ruleloom_dsl.ir.game import Variable
 from ruleloom_dsl.ir.operations import LARGEST
 from ruleloom_dsl.ir.types import (
-    Card,
     Maybe,
-    Nothing,
     Number,
     Path,
-    Pawn,
     Place,
-    Player,
     SetOf,
-    Team,
     Truth,
     TupleOf,
     Type,
     Value,
-    Word,
-    Zone,
     certain,
     member_type,
 )
@@ -85,30 +77,6 @@ class Fields:
         """Whether a zone is a mask."""
         return self.numbering.zones[zone].family.order == "set"
 
-    def universe(self, type_: Type) -> int:
-        """How many values a type has that is counted from 0; 0 for numbers."""
-        match type_:
-            case Truth():
-                return 2
-            case Player() | Pawn():
-                return self.players
-            case Team():
-                return len(self.game.teams)
-            case Place():
-                return self.places
-            case Card(component):
-                return self.numbering.components[component].size
-            case Word(words):
-                return len(self.numbering.words[words])
-            case Zone():
-                return len(self.numbering.zones)
-            case Maybe(of):
-                return self.universe(of)
-            case Number() | Nothing() | Path() | SetOf() | TupleOf():
-                return 0
-            case _:
-                assert_never(type_)
-
     def widest(self) -> int:
         """How many bits a mask needs."""
         decks = [component.size for component in self.game.components]
@@ -139,7 +107,7 @@ class Fields:
 
     def capacity(self, type_: Type) -> int:
         """How many members there is room for in a sequence."""
-        return self.universe(member_type(type_)) or max(MOST_NUMBERS, self.players)
+        return self.numbering.universe(member_type(type_)) or max(MOST_NUMBERS, self.players)
 
     def _zone_starts(self) -> tuple[int, ...]:
         starts, total = [], 0
@@ -188,7 +156,7 @@ class Fields:
         """The smallest and the largest number that stands for a value of a type."""
         if isinstance(certain(type_), Number):
             return NO_NUMBER if isinstance(type_, Maybe) else -LARGEST, LARGEST
-        return NONE, max(0, self.universe(type_) - 1)
+        return NONE, max(0, self.numbering.universe(type_) - 1)
 
     def _table(self) -> list[StateField]:
         found, zones = [], len(self.numbering.zones)

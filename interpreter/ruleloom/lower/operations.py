@@ -96,7 +96,7 @@ def _set_arithmetic(lower: "Expressions", code: Code, e: ir.Arithmetic, scope: S
         taken = without_none(code, right, lower.perhaps.has_none(e.right))
         bits = left.mask(code)
         if bits is not None:
-            return MaskSet(binary("without", bits, taken), lower.shape.universe(item))
+            return MaskSet(binary("without", bits, taken), lower.shape.numbering.universe(item))
         return Filter(left, lambda _, member: negated(p.Has(taken, member)))
     others = stored(code, right)
     # Here none is a member like any other.
@@ -260,7 +260,7 @@ def _conditional_set(
     most = max(value.bound for value in values)
     if masks[0] is not None and masks[1] is not None:
         of = certain(type_)
-        width = lower.shape.universe(of.item) if isinstance(of, SetOf) else most
+        width = lower.shape.numbering.universe(of.item) if isinstance(of, SetOf) else most
         if not codes[0].statements and not codes[1].statements:
             return MaskSet(chosen(test, masks[0], masks[1]), width or most)
         bits = code.local(EMPTY, "mask", "m")

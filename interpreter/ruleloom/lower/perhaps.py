@@ -14,7 +14,7 @@ from ruleloom_dsl.ir import expressions as ir
 from ruleloom_dsl.ir import statements as st
 from ruleloom_dsl.ir.game import Given, OneOf, Some, Variable
 from ruleloom_dsl.ir.traverse import inside
-from ruleloom_dsl.ir.types import Maybe, Nothing, Number, Pawn, Place, Player, SetOf, Team, Truth, Type, Word, Zone
+from ruleloom_dsl.ir.types import Maybe, Nothing, Number, SetOf
 
 _OF_ARGUMENT = frozenset(
     {"start", "end", "length", "after", "before", "left", "right", "seat", "team", "row", "column"}
@@ -136,24 +136,7 @@ class Perhaps:
         """Whether a key may be none or none of those that there are."""
         if isinstance(key, ir.Const):
             return key.value not in keys
-        return self.is_none(key) or isinstance(key.type, Number) or len(keys) != self._universe(key.type)
-
-    def _universe(self, type_: Type) -> int:
-        match type_:
-            case Truth():
-                return 2
-            case Player() | Pawn():
-                return self.game.players
-            case Team():
-                return len(self.game.teams)
-            case Place():
-                return self.game.board.size if self.game.board else 0
-            case Word(words):
-                return len(self.numbering.words[words])
-            case Zone():
-                return len(self.numbering.zones)
-            case _:
-                return -1
+        return self.is_none(key) or isinstance(key.type, Number) or len(keys) != self.numbering.universe(key.type)
 
     # --- slots and variables ------------------------------------------------------------------------------------------
 

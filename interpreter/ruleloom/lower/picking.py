@@ -21,6 +21,7 @@ from ruleloom.lower.subsets import (
     each_listed,
     each_subset,
     is_listed,
+    item_type,
     joined,
     list_of,
     pool_of,
@@ -164,8 +165,7 @@ class Picks:
         return found
 
     def _width(self, some: Some) -> int:
-        type_ = self.lower.shape.machine.program.slots[some.slot].type
-        return self.lower.shape.universe(getattr(type_, "item", type_)) or self.lower.shape.widest()
+        return self.lower.shape.numbering.universe(item_type(self.lower, some)) or self.lower.shape.widest()
 
     def passes(self, code: Code, some: Some, scope: Scope, rules: Sequence[Rule], picked: MaskSet | Slice) -> p.Expr:
         """Whether a whole set, with what is computed from it, passes some clauses."""

@@ -89,7 +89,7 @@ def _attribute_set(
 
 def _attribute_members(lower: "Expressions", card: p.Expr, values: tuple[RuleValue, ...], item: Type) -> Several:
     lists = [[number_of(one, item) for one in value] if isinstance(value, tuple) else [] for value in values]
-    width = lower.shape.universe(item) or lower.shape.widest()
+    width = lower.shape.numbering.universe(item) or lower.shape.widest()
     if all(each == sorted(set(each)) and all(0 <= one < width for one in each) for each in lists):
         masks = [sum(1 << one for one in each) for each in lists]
         return MaskSet(lower.tables.entry_or(masks, card, 0, "mask"), width)
@@ -160,7 +160,7 @@ def by_key(
     none: int,
 ) -> p.Expr:
     """What belongs to a key: the keys, and what each belongs to, are numbers in a row."""
-    first_key, universe = keys[0], lower.shape.universe(key.type)
+    first_key, universe = keys[0], lower.shape.numbering.universe(key.type)
     found = read(binary("+", at, p.Int(numbers[0] - first_key)))
     if isinstance(at, p.Int):
         return found if at.value in keys else p.Int(none)

@@ -96,7 +96,9 @@ class Rows:
         self, code: Code, loops: Callable[[Code, Callable[[Code, Mapping[int, Value]], None]], None]
     ) -> None:
         seen, others = code.local(EMPTY, "mask", "m"), [slot for slot in self.slots if slot != self.decided[0]]
-        size = self.columns.lower.shape.universe(self.columns.shape.machine.program.slots[self.decided[0]].type)
+        size = self.columns.lower.shape.numbering.universe(
+            self.columns.shape.machine.program.slots[self.decided[0]].type
+        )
         kept = {slot: code.array(size, self.columns.column(slot).kind) for slot in others}
 
         def keep(inner: Code, row: Mapping[int, Value]) -> None:

@@ -45,7 +45,7 @@ class Terms:
                 called = p.Call(f"t{number}", (scope.me, *given))
                 if result == "mask":
                     of = certain(term.body.type)
-                    width = lower.shape.universe(of.item) if isinstance(of, SetOf) else 0
+                    width = lower.shape.numbering.universe(of.item) if isinstance(of, SetOf) else 0
                     return MaskSet(code.local(called, "mask", "m"), width)
                 return code.hold(called)
         inside_ = scope

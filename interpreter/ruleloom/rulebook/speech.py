@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from ruleloom.game import State
-from ruleloom.moves import DECLINE, Move
+from ruleloom.moves import DECLINE, NONE, NOTHING, Move
 from ruleloom.numbering import Numbering
 from ruleloom.program import Decide, Pick
 from ruleloom.rulebook.naming import Naming, card_called, keyed, player_called, value_called, zone_called
@@ -101,9 +101,9 @@ class Speech:
             case Place() | Maybe(Place()) if way and token == way[-1]:
                 return self.way(way)
             case Maybe(of):
-                return self.say("none") if token == "none" else self._token(token, of, ())
+                return self.say("none") if token == NONE else self._token(token, of, ())
             case SetOf(item):
-                parts = [] if token == "nothing" else token.split("+")
+                parts = [] if token == NOTHING else token.split("+")
                 return self.words.language.listed([self._token(each, item, ()) for each in parts]) or self.say("none")
             case Card(component):
                 return self._written_card(token, component)

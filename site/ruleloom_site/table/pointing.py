@@ -6,7 +6,7 @@ from itertools import product
 
 from ruleloom.explain import Refusal
 from ruleloom.game import State
-from ruleloom.moves import DECLINE, NotationError
+from ruleloom.moves import DECLINE, NONE, NOTHING, NotationError
 from ruleloom.program import Decide, Pick
 from ruleloom_dsl.ir.game import Move as Declared
 from ruleloom_dsl.ir.types import (
@@ -27,7 +27,6 @@ from ruleloom_dsl.ir.types import (
 Tokens = Sequence[tuple[str, Type]]
 Words = tuple[str | None, ...]
 MOST_TRIED = 24
-_NOT_POINTED = ("none", "nothing")
 
 
 def marks_of(tokens: Tokens) -> list[str]:
@@ -42,7 +41,7 @@ def _marks(tokens: Tokens) -> Iterator[str]:
                 yield from _marks([(each, item) for each in token.split("+")])
             case Maybe(of):
                 yield from _marks([(token, of)])
-            case _ if (kind := _kind(type_)) and token not in _NOT_POINTED:
+            case _ if (kind := _kind(type_)) and token not in (NONE, NOTHING):
                 yield f"{kind}:{token}"
 
 
