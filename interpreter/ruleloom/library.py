@@ -66,8 +66,8 @@ def load(
     `language`, such as "de", as far as it has them. The `engine` that runs the game is one of "reference", "portable",
     "native" and "auto".
     """
-    source, chosen = open_source(name_or_path, _several(variants), _several(folders))
-    return load_from(source, chosen, players, _written(options), language, engine)
+    source, chosen = open_source(name_or_path, several(variants), several(folders))
+    return load_from(source, chosen, players, written_options(options), language, engine)
 
 
 def load_position(
@@ -93,8 +93,8 @@ def load_position(
         written = read_position_text(position.read(), getattr(position, "name", None) or "position", report)
     report.raise_errors()
     assert written is not None
-    source, chosen = open_source(name_or_path, _several(variants), _several(folders))
-    loaded = _configured(source, written, chosen, players, _written(options), language, engine)
+    source, chosen = open_source(name_or_path, several(variants), several(folders))
+    loaded = _configured(source, written, chosen, players, written_options(options), language, engine)
     try:
         return loaded, build(loaded.game, _in_full(written, loaded), chance)
     except PositionError as error:
@@ -144,12 +144,12 @@ def load_from(
     return LoadedGame(source, ruleset, playable(ruleset, engine))
 
 
-def _several(names: str | Path | Iterable[str | Path]) -> tuple[str | Path, ...]:
+def several(names: str | Path | Iterable[str | Path]) -> tuple[str | Path, ...]:
     """One name is a list of one."""
     return (names,) if isinstance(names, str | Path) else tuple(names)
 
 
-def _written(options: Mapping[str, Setting] | None) -> dict[str, str]:
+def written_options(options: Mapping[str, Setting] | None) -> dict[str, str]:
     """The values of options as files write them."""
     words = {True: "yes", False: "no"}
     return {name: words[value] if isinstance(value, bool) else str(value) for name, value in (options or {}).items()}

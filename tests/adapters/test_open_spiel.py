@@ -47,6 +47,12 @@ def test_every_shipped_game_is_registered() -> None:
     assert game.get_type().long_name == "Ruleloom nim+misere(players=2,heaps=2,first_heap=5)"
 
 
+def test_a_name_is_asked_for_as_a_game_is_loaded() -> None:
+    written = "ruleloom_nim(options=heaps:2,variants=misere)"
+    assert open_spiel.name_of("nim", "misere", options={"heaps": 2}) == written
+    assert open_spiel.name_of("nim", ["misere"], options={"heaps": "2"}) == written
+
+
 def test_an_option_that_cannot_be_read_is_refused() -> None:
     with pytest.raises(Exception, match='"heaps" is no option: write name:value, several joined'):
         pyspiel.load_game("ruleloom_nim", {"options": "heaps"})
@@ -212,6 +218,6 @@ def test_kuhn_poker_returns_what_that_of_openspiel_does(players: int) -> None:
 def test_one_s_own_game_can_be_registered(tmp_path: object) -> None:
     from tests.games import DATA
 
-    name = open_spiel.register("ousted", [DATA / "rulesets"])
+    name = open_spiel.register("ousted", DATA / "rulesets")
     assert name == open_spiel.register("ousted") == "ruleloom_ousted"
     assert pyspiel.load_game(name).num_players() == 3

@@ -11,10 +11,10 @@ from ruleloom.library import load
 
 def configured(
     game: str | Path | Game,
-    variants: Sequence[str | Path] = (),
+    variants: str | Path | Sequence[str | Path] = (),
     players: int | None = None,
     options: Mapping[str, Setting] | None = None,
-    folders: Iterable[str | Path] = (),
+    folders: str | Path | Iterable[str | Path] = (),
     engine: str = REFERENCE,
 ) -> Game:
     """The game that is asked for. Raises RulesetError and EngineMissing."""

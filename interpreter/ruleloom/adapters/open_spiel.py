@@ -22,7 +22,8 @@ from ruleloom.adapters.table import MOST_ACTIONS, Position, Table
 from ruleloom.adapters.utilities import Utility, utility_of
 from ruleloom.engines import REFERENCE
 from ruleloom.errors import WrongInput
-from ruleloom.library import games
+from ruleloom.library import Setting as OptionValue
+from ruleloom.library import games, several, written_options
 from ruleloom.view import observation
 
 try:
@@ -172,21 +173,21 @@ class Observer:
 
 def name_of(
     game: str,
-    variants: Sequence[str] = (),
+    variants: str | Sequence[str] = (),
     players: int | None = None,
-    options: Mapping[str, str] | None = None,
+    options: Mapping[str, OptionValue] | None = None,
     engine: str = REFERENCE,
     max_actions: int = MOST_ACTIONS,
 ) -> str:
     """What to give to `pyspiel.load_game`.
 
-    >>> name_of("collapsi", ["free_start"], options={"first_player": "2"})
+    >>> name_of("collapsi", ["free_start"], options={"first_player": 2})
     'ruleloom_collapsi(options=first_player:2,variants=free_start)'
     """
     asked: Settings = {
-        "variants": SEPARATOR.join(variants),
+        "variants": SEPARATOR.join(map(str, several(variants))),
         "players": players or 0,
-        "options": SEPARATOR.join(f"{name}{EQUALS}{value}" for name, value in (options or {}).items()),
+        "options": SEPARATOR.join(f"{name}{EQUALS}{value}" for name, value in written_options(options).items()),
         "engine": engine,
         "max_actions": max_actions,
     }
@@ -194,11 +195,11 @@ def name_of(
     return PREFIX + game + (f"({given})" if given else "")
 
 
-def register(game: str, folders: Iterable[str | Path] = ()) -> str:
+def register(game: str, folders: str | Path | Iterable[str | Path] = ()) -> str:
     """Make a game known to OpenSpiel; the name that it has there. Games that are shipped are known already."""
     name = PREFIX + game
     if name not in pyspiel.registered_names():
-        pyspiel.register_game(before_loading(name), _registered(name, game, tuple(folders)))
+        pyspiel.register_game(before_loading(name), _registered(name, game, several(folders)))
     return name
 
 

@@ -187,11 +187,11 @@ class GameEnv(AECEnv):
 
 def raw_env(
     game: str | Path | Game,
-    variants: Sequence[str | Path] = (),
+    variants: str | Path | Sequence[str | Path] = (),
     players: int | None = None,
     options: Mapping[str, Setting] | None = None,
     *,
-    folders: Iterable[str | Path] = (),
+    folders: str | Path | Iterable[str | Path] = (),
     engine: str = REFERENCE,
     max_cycles: int = MOST_ACTIONS,
     render_mode: str | None = None,
@@ -202,11 +202,11 @@ def raw_env(
 
 def env(
     game: str | Path | Game,
-    variants: Sequence[str | Path] = (),
+    variants: str | Path | Sequence[str | Path] = (),
     players: int | None = None,
     options: Mapping[str, Setting] | None = None,
     *,
-    folders: Iterable[str | Path] = (),
+    folders: str | Path | Iterable[str | Path] = (),
     engine: str = REFERENCE,
     max_cycles: int = MOST_ACTIONS,
     render_mode: str | None = None,
