@@ -11,9 +11,10 @@ from tempfile import TemporaryDirectory
 
 from ruleloom.cli.files import check_output, write_file
 from ruleloom.cli.inputs import InputError, check_workers, load_chosen
+from ruleloom.cli.keeping import keep_all
 from ruleloom.cli.page import Page, print_json
 from ruleloom.cli.progress import Progress
-from ruleloom.cli.signals import Heard, heeding
+from ruleloom.cli.signals import Heard
 from ruleloom.engines import AUTO, REFERENCE
 from ruleloom.library import located
 from ruleloom.search.deals import Deals
@@ -87,16 +88,8 @@ def _store(path: Path, deals: Deals, step: int) -> Store[DealFacts]:
 def _solve(arguments: Namespace, store: Store[DealFacts], work: AllDeals, heard: Heard) -> bool:
     """Solve and keep what is missing; False where a signal came first."""
     workers = cores() if arguments.workers is None else arguments.workers
-    found = play_here(work, store.series, store.missing(), workers)
     progress = Progress(store.facts.configuration, store.games, store.played(), "batches")
-    with heeding(heard), closing(found), progress:
-        for each in found:
-            if each is not None:
-                store.save(each)
-                progress.advance(each.games)
-            if heard.status:
-                return False
-    return True
+    return keep_all(store, play_here(work, store.series, store.missing(), workers), progress, heard)
 
 
 def _total(store: Store[DealFacts]) -> dict[Worth, Count]:

@@ -11,10 +11,11 @@ from pathlib import Path
 from ruleloom.bots import Seated, seat_bots
 from ruleloom.cli.files import check_output
 from ruleloom.cli.inputs import InputError, check_workers, load_chosen, mention_choice
+from ruleloom.cli.keeping import keep_all
 from ruleloom.cli.page import print_json
 from ruleloom.cli.progress import Progress
 from ruleloom.cli.running import stopped
-from ruleloom.cli.signals import Heard, heeding
+from ruleloom.cli.signals import Heard
 from ruleloom.engines import AUTO
 from ruleloom.library import LoadedGame
 from ruleloom.simulate.batches import MOST_GAMES, MOST_SEEDS, batch_size
@@ -107,16 +108,8 @@ def _compare(path: Path, there: Facts, asked: Facts, arguments: Namespace) -> No
 
 def _play(arguments: Namespace, store: Store[Facts], setup: Setup, heard: Heard) -> bool:
     """Play and keep what is missing; False where a signal came first."""
-    batches = _batches(arguments, store, setup)
     progress = Progress(store.facts.configuration, store.games, store.played())
-    with heeding(heard), closing(batches), progress:
-        for batch in batches:
-            if batch is not None:
-                store.save(batch)
-                progress.advance(batch.games)
-            if heard.status:
-                return False
-    return True
+    return keep_all(store, _batches(arguments, store, setup), progress, heard)
 
 
 def _batches(arguments: Namespace, store: Store[Facts], setup: Setup) -> Generator[Batch | None, None, None]:
