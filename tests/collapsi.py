@@ -40,6 +40,26 @@ SHIFTS = {"row-": "row back", "row+": "row forth", "col-": "column back", "col+"
 # --- the right answers ------------------------------------------------------------------------------------------------
 
 
+SOLVED = (
+    ("JA23A234234A3A2J", "P2-8", "P1-9"),
+    ("334A2JA2AJ24233A", "P2-12", "P1-11"),
+    ("3AA322A2J342A34J", "P2-12", "P2-12"),
+    ("AA2J33AJ2A423432", "P1-11", "P1-11"),
+    ("3A43A3243A2AJJ22", "P2-12", "P1-11"),
+    ("A24J4A2J333A2A23", "P2-10", "P2-10"),
+    ("A3J3A2A4A32342J2", "P2-10", "P2-10"),
+    ("AA2343J2A2J342A3", "P2-12", "P1-13"),
+    ("2A4JA343A2A2J233", "P2-12", "P2-12"),
+    ("4AA2J3A22A42J333", "P1-13", "P1-13"),
+    ("4A4JA22233A3AJ32", "P2-12", "P1-11"),
+    ("J33A24J23A42A2A3", "P2-12", "P2-12"),
+    ("3JA34J222A4A332A", "P2-14", "P1-11"),
+    ("23J3AAA343J22A24", "P2-14", "P1-11"),
+    ("J34AAJA2432A3232", "P1-7", "P2-8"),
+)
+"""Each deal with its winner and plies, with jokers and with jacks."""
+
+
 class Step(TypedDict):
     """One decision of a game that another program played."""
 

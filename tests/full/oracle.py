@@ -13,28 +13,9 @@ from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
 
 from ruleloom.perft import perft
-from tests.collapsi import dealt, vectors
+from tests.collapsi import SOLVED, dealt, vectors
 from tests.games import Configuration
 from tests.test_oracle import COUNTS, JACK, Count, Solver, check_trace
-
-SOLVED = """
-JA23A234234A3A2J P2-8 P1-9
-334A2JA2AJ24233A P2-12 P1-11
-3AA322A2J342A34J P2-12 P2-12
-AA2J33AJ2A423432 P1-11 P1-11
-3A43A3243A2AJJ22 P2-12 P1-11
-A24J4A2J333A2A23 P2-10 P2-10
-A3J3A2A4A32342J2 P2-10 P2-10
-AA2343J2A2J342A3 P2-12 P1-13
-2A4JA343A2A2J233 P2-12 P2-12
-4AA2J3A22A42J333 P1-13 P1-13
-4A4JA22233A3AJ32 P2-12 P1-11
-J33A24J23A42A2A3 P2-12 P2-12
-3JA34J222A4A332A P2-14 P1-11
-23J3AAA343J22A24 P2-14 P1-11
-J34AAJA2432A3232 P1-7 P2-8
-"""
-"""Each deal with its winner and plies, with jokers and with jacks."""
 
 
 @dataclass(frozen=True)
@@ -61,7 +42,7 @@ def count(number: int) -> str:
 
 
 def solved(number: int) -> str:
-    deal, *_ = solved_deals()[number // 2]
+    deal, *_ = SOLVED[number // 2]
     edition = JACK if number % 2 else ()
     winner, plies = Solver().solve(dealt(Configuration("collapsi", edition), deal))
     return f"P{winner + 1}-{plies}"
@@ -69,10 +50,6 @@ def solved(number: int) -> str:
 
 def shown(asked: Count) -> str:
     return ", ".join(f"{count:,}" for count in asked.counts)
-
-
-def solved_deals() -> list[list[str]]:
-    return [line.split() for line in SOLVED.strip().splitlines()]
 
 
 Job = tuple[Callable[[int], str], int, str, str]
@@ -83,7 +60,7 @@ def jobs(with_solved: bool) -> list[Job]:
     for number, vector in enumerate(vectors()):
         found.append((trace, number, f"{vector['id']} game of {len(vector['trace'])} decisions", "agrees"))
     found += [(count, number, str(asked), shown(asked)) for number, asked in enumerate(COUNTS)]
-    for number, (deal, joker, jack) in enumerate(solved_deals() if with_solved else []):
+    for number, (deal, joker, jack) in enumerate(SOLVED if with_solved else []):
         found.append((solved, 2 * number, f"{deal} solved, jokers", joker))
         found.append((solved, 2 * number + 1, f"{deal} solved, jacks", jack))
     return found

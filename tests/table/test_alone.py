@@ -29,10 +29,12 @@ while not view["over"]:
     if view["bot"]:
         view = ask(do="bot")
     else:
-        taken = ask(do="refuse", marks=["place:a1"])
+        refused = ask(do="refuse", marks=["place:a1"])
+        assert "reasons" in refused, refused
         view = ask(do="move", text=view["choices"][0]["text"])
     assert "fault" not in view, view
-ask(do="watch", record=ask(do="record")["record"])
+watched = ask(do="watch", record=ask(do="record")["record"])
+assert "fault" not in watched, watched
 print(view["over"]["text"])
 """
 

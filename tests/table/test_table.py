@@ -150,19 +150,21 @@ def excluded(name: str) -> Iterator[tuple[State, str]]:
 
 def test_what_is_pointed_at_is_refused_by_the_rules_that_refuse_the_move(name: str) -> None:
     opened = table(name, language_of(name))
-    speech = Speech(opened.book.words, opened.game.machine.numbering)
+    speech, tried = Speech(opened.book.words, opened.game.machine.numbering), 0
     for state, text in islice(excluded(name), 20):
         if not isinstance(state.pending, Decision) or (marks := pointed(speech, state, text)) is None:
             continue
         refusal = state.explain(text)
         assert refusal is not None
-        opened.session = at(state)
+        opened.session, tried = at(state), tried + 1
         answer = ask(opened, "refuse", marks=marks)
         found = {reason["id"] for reason in answer["reasons"]}
         # Where two moves name the same things, the one that fewer rules refuse is meant.
         assert answer["text"] != text or found == {each.id for each in refusal.reasons[0].failures}
         assert found
         assert all(reason["html"] for reason in answer["reasons"])
+    if not tried:
+        pytest.skip("no example of it refuses what can be pointed at")
 
 
 def pointed(speech: Speech, state: State, text: str) -> list[str] | None:
