@@ -1,0 +1,115 @@
+// The picture of the table: what can be pointed at by mouse, finger and keyboard. One mark is a stop for Tab, the arrow
+// keys lead from each to the nearest one, Enter and Space point at it, Escape lets go of all that was picked.
+import { filled, make } from "./make.mjs";
+
+const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
+const ASIDE = 3; // what lies aside of the way counts so many times as far
+
+const middle = (element) => {
+  const { left, right, top, bottom } = element.getBoundingClientRect();
+  return [(left + right) / 2, (top + bottom) / 2];
+};
+
+const nearest = (from, all, [x, y]) => {
+  const [left, top] = middle(from);
+  let best = null;
+  let least = Infinity;
+  for (const each of all) {
+    const [dx, dy] = middle(each).map((at, axis) => at - [left, top][axis]);
+    const ahead = dx * x + dy * y;
+    const distance = ahead + ASIDE * Math.abs(dx * y - dy * x);
+    if (each !== from && ahead > 1 && distance < least) [best, least] = [each, distance];
+  }
+  return best;
+};
+
+/** The board in its place; `point(mark)` and `release()` are called for what the reader does. */
+export class Board {
+  #place;
+  #say;
+  #marks = [];
+
+  constructor(say, point, release) {
+    this.#say = say;
+    this.#place = make("div", { class: "stage-board" });
+    this.#place.addEventListener("click", ({ target }) => {
+      const mark = target.closest("[data-mark]");
+      if (!mark) return;
+      this.#rove(mark);
+      point(mark.dataset.mark);
+    });
+    this.#place.addEventListener("keydown", (event) => {
+      const mark = event.target.closest("[data-mark]");
+      if (!mark || event.altKey || event.ctrlKey || event.metaKey) return;
+      if (event.key in ARROWS) this.#go(nearest(mark, this.#marks, ARROWS[event.key]));
+      else if (event.key === "Home") this.#go(this.#marks[0]);
+      else if (event.key === "End") this.#go(this.#marks.at(-1));
+      else if (event.key === "Enter" || event.key === " ") point(mark.dataset.mark);
+      else if (event.key === "Escape") release();
+      else return;
+      event.preventDefault();
+      event.stopPropagation();
+    });
+  }
+
+  /** Where it stands. */
+  get element() {
+    return this.#place;
+  }
+
+  /** Show a picture; the keyboard stays where it was. */
+  show(svg, tables) {
+    const at = this.#place.contains(document.activeElement) ? document.activeElement.dataset.mark : undefined;
+    this.#place.innerHTML = svg;
+    const picture = this.#place.querySelector("svg");
+    picture.setAttribute("role", "group"); // what a picture holds is not reached, what a group holds is
+    this.#marks = [...this.#place.querySelectorAll("[data-mark]")];
+    for (const mark of this.#marks) {
+      mark.setAttribute("role", "button");
+      mark.setAttribute("tabindex", "-1");
+      if (!mark.hasAttribute("aria-label")) mark.setAttribute("aria-label", this.#named(mark));
+    }
+    if (tables) this.#place.append(make("details", {}, make("summary", {}, this.#say("tables")), filled("div", tables)));
+    this.#rove(this.#find(at) ?? this.#marks[0]);
+    if (at !== undefined) this.#find(at)?.focus();
+  }
+
+  /** Say which marks lead on and which are picked. */
+  light(possible, picked) {
+    for (const mark of this.#marks) {
+      const name = mark.dataset.mark;
+      mark.classList.toggle("stage-can", possible.has(name));
+      mark.classList.toggle("stage-picked", picked.includes(name));
+      if (possible.has(name) || picked.includes(name)) mark.setAttribute("aria-pressed", String(picked.includes(name)));
+      else mark.removeAttribute("aria-pressed");
+    }
+    const roving = this.#marks.find((mark) => mark.getAttribute("tabindex") === "0");
+    if (!this.#place.contains(document.activeElement) && !possible.has(roving?.dataset.mark)) {
+      this.#rove(this.#marks.find((mark) => possible.has(mark.dataset.mark)) ?? roving);
+    }
+  }
+
+  /** Show where a choice would lead while it is looked at; nothing for none. */
+  hint(marks) {
+    for (const mark of this.#marks) mark.classList.toggle("stage-hint", marks.includes(mark.dataset.mark));
+  }
+
+  #named(mark) {
+    return mark.querySelector("title")?.textContent ?? mark.dataset.mark.split(":").slice(1).join(":");
+  }
+
+  #find(name) {
+    return this.#marks.find((mark) => mark.dataset.mark === name);
+  }
+
+  #rove(mark) {
+    if (!mark) return;
+    for (const each of this.#marks) each.setAttribute("tabindex", each === mark ? "0" : "-1");
+  }
+
+  #go(mark) {
+    if (!mark) return;
+    this.#rove(mark);
+    mark.focus();
+  }
+}

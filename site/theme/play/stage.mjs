@@ -1,0 +1,169 @@
+// A game on its page: shows the views of the table (see ruleloom_site/table), and asks it for what the reader does.
+import { Board } from "./board.mjs";
+import { button, filled, make, speaker } from "./make.mjs";
+import { fitting, meant, next } from "./picking.mjs";
+import { Settings } from "./settings.mjs";
+import { Choices, Log, Prompt, Refusal, Talk } from "./side.mjs";
+import { Table } from "./table.mjs";
+import { download, shelf, Steps } from "./watching.mjs";
+
+const PAUSE = 350; // milliseconds in which a bot's move can be seen
+
+const fetched = async (address) => {
+  const answer = await fetch(address);
+  if (!answer.ok) throw new Error(`${answer.url}: ${answer.status}`);
+  return answer.text();
+};
+
+const dressed = () =>
+  new Promise((done) => {
+    const sheet = make("link", { rel: "stylesheet", href: new URL("stage.css", import.meta.url).href });
+    for (const event of ["load", "error"]) sheet.addEventListener(event, done);
+    document.head.append(sheet);
+  });
+
+class Stage {
+  #say;
+  #head;
+  #table;
+  #view = null;
+  #picked = [];
+  #game = 0; // answers that belong to a game that was left are not shown
+  #busy = false;
+
+  constructor(say, head, table) {
+    [this.#say, this.#head, this.#table] = [say, head, table];
+    this.prompt = new Prompt();
+    this.board = new Board(say, (mark) => this.#point(mark), () => this.#release());
+    this.choices = new Choices(say, (choice) => this.#play(choice), (choice) => this.#look(choice));
+    this.refusal = new Refusal(say);
+    this.log = new Log(say);
+    this.talk = new Talk(say, (text) => this.#ask({ do: "say", seat: this.#view.deciding, text }));
+    this.settings = new Settings(say, head, (chosen) => this.begin(chosen));
+    this.steps = new Steps(say, (request) => this.#ask(request));
+    this.undo = button(say("undo"), () => this.#ask({ do: "undo" }, true), { class: "stage-button" });
+    this.again = button(say("again"), () => this.begin(this.#begun), { class: "stage-button" });
+  }
+
+  #begun = { seed: 0, bots: {} };
+
+  /** All of it; `credits` is what is owed to whom. */
+  get element() {
+    const games = shelf(this.#say, this.#head.examples, (request) => this.#ask(request, true), () => this.#keep());
+    const side = make("div", { class: "stage-side" },
+      this.prompt.element, this.refusal.element, this.steps.element, this.choices.element, this.talk.element, this.log.element);
+    const tools = make("div", { class: "stage-tools" }, make("div", { class: "stage-row" }, this.undo, this.again), this.settings.element, games);
+    return make("div", { class: "stage" }, this.board.element, side, tools);
+  }
+
+  /** Start a game. */
+  begin(chosen) {
+    this.#begun = chosen;
+    return this.#ask({ do: "start", ...chosen }, true);
+  }
+
+  async #ask(request, anew = false) {
+    if (anew) this.#game += 1;
+    else if (this.#busy) return;
+    const game = this.#game;
+    this.#busy = true;
+    const view = await this.#table.ask(request);
+    if (game !== this.#game) return;
+    this.#busy = false;
+    if (view.fault) this.refusal.show({ text: view.fault });
+    else await this.#show(view);
+  }
+
+  async #show(view) {
+    this.#view = view;
+    this.#picked = [];
+    this.refusal.clear();
+    this.board.show(view.svg, view.tables);
+    this.log.show(view.log, view.said);
+    this.talk.show(view.talk);
+    this.steps.show(view.watching);
+    this.undo.disabled = !view.can_undo;
+    this.#tell(view);
+    this.#offer();
+    if (!view.bot || view.over || view.watching) return;
+    const game = this.#game;
+    await new Promise((done) => setTimeout(done, PAUSE));
+    if (game === this.#game) await this.#ask({ do: "bot" });
+  }
+
+  #tell(view) {
+    const line = (text, kind = "") => text && make("p", { class: kind }, text);
+    if (view.over) {
+      const over = filled("p", view.over.html || "", { class: "stage-over" });
+      if (!view.over.html) over.textContent = view.over.text;
+      if (view.over.number) over.append(" ", make("a", { href: view.over.href }, this.#say("rule", { number: view.over.number })));
+      this.prompt.show(line(view.chance, "stage-chance"), over);
+    } else if (view.hand_over) {
+      const taken = button(view.hand_over.button, () => this.#ask({ do: "taken" }), { class: "stage-button stage-main" });
+      this.prompt.show(line(view.hand_over.text), taken);
+      taken.focus({ preventScroll: true });
+    } else {
+      this.prompt.show(line(view.chance, "stage-chance"), line(view.prompt));
+    }
+  }
+
+  #offer() {
+    const left = fitting(this.#view.choices, this.#picked);
+    this.board.light(next(this.#view.choices, this.#picked), this.#picked);
+    this.choices.show(left, this.#picked.length ? () => this.#release() : null);
+  }
+
+  #release() {
+    this.#picked = [];
+    this.refusal.clear();
+    this.#offer();
+  }
+
+  #look(choice) {
+    this.board.hint(choice ? [...choice.marks, ...choice.walk.map((place) => `place:${place}`)] : []);
+  }
+
+  #point(mark) {
+    if (this.#busy || !this.#view || this.#view.bot || this.#view.over || this.#view.hand_over || this.#view.watching) return;
+    const { choices } = this.#view;
+    this.refusal.clear();
+    if (next(choices, this.#picked).has(mark)) this.#picked.push(mark);
+    else if (this.#picked.includes(mark)) this.#picked = this.#picked.filter((each) => each !== mark);
+    else if (next(choices, []).has(mark)) this.#picked = [mark];
+    else return this.#refuse([...this.#picked, mark]);
+    const choice = meant(choices, this.#picked);
+    if (choice) this.#play(choice);
+    else this.#offer();
+  }
+
+  #play(choice) {
+    return this.#ask({ do: "move", text: choice.text });
+  }
+
+  async #refuse(marks) {
+    const game = this.#game;
+    const answer = await this.#table.ask({ do: "refuse", marks });
+    if (game === this.#game) this.refusal.show(answer);
+  }
+
+  async #keep() {
+    const { record, fault } = await this.#table.ask({ do: "record" });
+    if (fault) this.refusal.show({ text: fault });
+    else download(`${this.#head.name}-${this.#begun.seed}.json`, record);
+  }
+}
+
+/** Set the table in the section of a page, and begin a game. */
+export const open = async (section) => {
+  const table = new Table();
+  const [rules, texts] = await Promise.all([fetched(section.dataset.rules), fetched(section.dataset.table), dressed()]);
+  const { words, ...head } = JSON.parse(texts);
+  const opened = await table.open(rules, JSON.stringify(words));
+  if (opened.fault) {
+    table.close();
+    throw new Error(opened.fault);
+  }
+  const stage = new Stage(speaker(head.say), head, table);
+  section.querySelector(".play-start").replaceWith(stage.element);
+  await stage.begin(stage.settings.chosen());
+};
