@@ -30,6 +30,7 @@ class Stage {
   #picked = [];
   #game = 0; // answers that belong to a game that was left are not shown
   #busy = false;
+  #whole = make("div", { class: "stage" });
 
   constructor(say, head, table) {
     [this.#say, this.#head, this.#table] = [say, head, table];
@@ -53,7 +54,8 @@ class Stage {
     const side = make("div", { class: "stage-side" },
       this.prompt.element, this.refusal.element, this.steps.element, this.choices.element, this.talk.element, this.log.element);
     const tools = make("div", { class: "stage-tools" }, make("div", { class: "stage-row" }, this.undo, this.again), this.settings.element, games);
-    return make("div", { class: "stage" }, this.board.element, side, tools);
+    this.#whole.append(this.board.element, side, tools);
+    return this.#whole;
   }
 
   /** Start a game. */
@@ -66,12 +68,18 @@ class Stage {
     if (anew) this.#game += 1;
     else if (this.#busy) return;
     const game = this.#game;
-    this.#busy = true;
+    this.#wait(true);
     const view = await this.#table.ask(request);
     if (game !== this.#game) return;
-    this.#busy = false;
+    this.#wait(false);
     if (view.fault) this.refusal.show({ text: view.fault });
     else await this.#show(view);
+  }
+
+  #wait(busy) {
+    this.#busy = busy;
+    if (busy) this.#whole.setAttribute("aria-busy", "true");
+    else this.#whole.removeAttribute("aria-busy");
   }
 
   async #show(view) {

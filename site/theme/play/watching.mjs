@@ -13,7 +13,7 @@ export const shelf = (say, examples, ask, keep) => {
     make("li", {}, button(title, () => ask({ do: "example", id }), { class: "stage-choice" }))));
   return make("details", { class: "stage-shelf" },
     make("summary", {}, say("shelf")),
-    button(say("record"), keep, { class: "stage-button" }),
+    button(say("record"), keep, { class: "stage-button stage-keep" }),
     make("label", { class: "stage-button" }, say("watch"), file),
     ...(examples.length ? [make("p", { class: "stage-label" }, say("examples")), list] : []));
 };

@@ -1,0 +1,119 @@
+"""Somebody who plays a game on its page: presses, points with the mouse or the keyboard, and keeps the record."""
+
+import json
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from ruleloom_site.serve import Build, make_server
+from tests.browser.chromium import Tab
+
+BOARD = "document.querySelector('.stage-board')"
+OVER = "document.querySelector('.stage-over')?.textContent"
+ASKED = "(document.querySelector('.stage-over') || document.querySelector('.stage-choice, .stage-prompt .stage-main'))"
+READY = f"!document.querySelector('.stage').hasAttribute('aria-busy') && {ASKED} !== null"
+CAN = f"[...{BOARD}.querySelectorAll('.stage-can')].map((mark) => mark.dataset.mark)"
+CHOICES = "[...document.querySelectorAll('.stage-choices .stage-choice')].map((choice) => choice.dataset.move)"
+LISTEN = (
+    "globalThis.kept = []; URL.createObjectURL = (blob) => (blob.text().then((text) => kept.push(text)), 'about:blank')"
+)
+KEEP = "document.querySelector('.stage-keep').click()"
+
+
+@contextmanager
+def served(book: Path) -> Iterator[str]:
+    """The book on a server of this machine; its address."""
+    build = Build(lambda: None)
+    build.run()
+    with make_server(book, build) as server:
+        thread = threading.Thread(target=server.serve_forever, daemon=True)
+        thread.start()
+        yield f"http://127.0.0.1:{server.server_address[1]}"
+        server.shutdown()
+        thread.join()
+
+
+class Player:
+    """One reader at one page."""
+
+    def __init__(self, tab: Tab) -> None:
+        self.tab = tab
+
+    def sit_down(self, address: str, *, width: int = 1280, dark: bool = False, seed: int | None = None) -> float:
+        """Open a page and press Play; the seconds from that until something can be done."""
+        self.tab.command("Emulation.setFocusEmulationEnabled", enabled=True)
+        self.tab.open(address, width=width, dark=dark)
+        begun = time.monotonic()
+        self.tab.run("document.querySelector('.play-button').click()")
+        self.tab.until("document.querySelector('.stage')")
+        self.wait()
+        taken = time.monotonic() - begun
+        if seed is not None:
+            self.begin(seed)
+        return taken
+
+    def begin(self, seed: int, kinds: tuple[str, ...] = ()) -> None:
+        """Start a game from a seed; `kinds` are those of the seats, "" for a person, where they are not as they are."""
+        asked = json.dumps(kinds)
+        self.tab.run(
+            f"""(() => {{
+              const form = document.querySelector(".stage-settings form");
+              form.querySelectorAll("select").forEach((seat, at) => {{ seat.value = {asked}[at] ?? seat.value; }});
+              form.querySelector("input").value = {seed};
+              form.requestSubmit();
+            }})()"""
+        )
+        self.wait()
+
+    def wait(self) -> None:
+        """Until the person is asked for something, or the game is over."""
+        self.tab.until(READY)
+
+    def is_over(self) -> bool:
+        """Whether the game has ended."""
+        return bool(self.tab.run(OVER))
+
+    def marks(self) -> list[str]:
+        """What can be pointed at."""
+        found = self.tab.run(CAN)
+        assert isinstance(found, list)
+        return found
+
+    def click(self, mark: str) -> None:
+        """Click on a mark with the mouse."""
+        selector = '[data-mark="' + mark + '"]'
+        element = f"{BOARD}.querySelector({json.dumps(selector)})"
+        self.tab.run(f"{element}.scrollIntoView({{block: 'center'}})")
+        box = self.tab.run(
+            f"(({{x, y, width, height}}) => [x + width / 2, y + height / 2])({element}.getBoundingClientRect())"
+        )
+        assert isinstance(box, list)
+        for kind in ("mousePressed", "mouseReleased"):
+            self.tab.command("Input.dispatchMouseEvent", type=kind, x=box[0], y=box[1], button="left", clickCount=1)
+
+    def press(self, key: str) -> None:
+        """Press a key."""
+        for kind in ("keyDown", "keyUp"):
+            self.tab.command("Input.dispatchKeyEvent", type=kind, key=key, code=key)
+
+    def play_by_mouse(self) -> None:
+        """Play to the end, by the first thing that can be pointed at, or the first choice where there is none."""
+        while not self.is_over():
+            marks = self.marks()
+            if marks:
+                self.click(marks[0])
+            else:
+                self.tab.run(
+                    "document.querySelector('.stage-prompt .stage-main, .stage-choices .stage-choice').click()"
+                )
+            self.wait()
+
+    def record(self) -> dict[str, object]:
+        """The record of the game, as the page gives it to its reader."""
+        self.tab.run(LISTEN)
+        self.tab.run(KEEP)
+        text = self.tab.until("kept[0]")
+        found: dict[str, object] = json.loads(str(text))
+        return found
