@@ -12,13 +12,15 @@ from tests.browser.chromium import Tab
 
 BOARD = "document.querySelector('.stage-board')"
 OVER = "document.querySelector('.stage-over')?.textContent"
-ASKED = "(document.querySelector('.stage-over') || document.querySelector('.stage-choice, .stage-prompt .stage-main'))"
+ASKED = "document.querySelector('.stage-over, .stage-choices .stage-choice, .stage-prompt .stage-main')"
 READY = f"!document.querySelector('.stage').hasAttribute('aria-busy') && {ASKED} !== null"
 CAN = f"[...{BOARD}.querySelectorAll('.stage-can')].map((mark) => mark.dataset.mark)"
 CHOICES = "[...document.querySelectorAll('.stage-choices .stage-choice')].map((choice) => choice.dataset.move)"
-LISTEN = (
-    "globalThis.kept = []; URL.createObjectURL = (blob) => (blob.text().then((text) => kept.push(text)), 'about:blank')"
-)
+LISTEN = """(() => {
+  globalThis.kept = [];
+  const made = URL.createObjectURL.bind(URL);
+  URL.createObjectURL = (blob) => (blob.text().then((text) => kept.push(text)), made(blob));
+})()"""
 KEEP = "document.querySelector('.stage-keep').click()"
 
 
@@ -47,7 +49,7 @@ class Player:
         self.tab.open(address, width=width, dark=dark)
         begun = time.monotonic()
         self.tab.run("document.querySelector('.play-button').click()")
-        self.tab.until("document.querySelector('.stage')")
+        self.tab.until("document.querySelector('.stage') !== null")
         self.wait()
         taken = time.monotonic() - begun
         if seed is not None:
@@ -112,6 +114,7 @@ class Player:
 
     def record(self) -> dict[str, object]:
         """The record of the game, as the page gives it to its reader."""
+        self.tab.command("Page.setDownloadBehavior", behavior="deny")
         self.tab.run(LISTEN)
         self.tab.run(KEEP)
         text = self.tab.until("kept[0]")

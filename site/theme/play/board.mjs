@@ -2,7 +2,10 @@
 // keys lead from each to the nearest one, Enter and Space point at it, Escape lets go of all that was picked.
 import { filled, make } from "./make.mjs";
 
+const DRAWN = "http://www.w3.org/2000/svg";
+const OUTLINES = "rect, path, polygon, circle, ellipse, use"; // the first one in a mark is what light is drawn around
 const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
+const UNLIT = new Set(["class", "style", "fill", "stroke", "transform", "id"]);
 const ASIDE = 3; // what lies aside of the way counts so many times as far
 
 const middle = (element) => {
@@ -28,6 +31,7 @@ export class Board {
   #place;
   #say;
   #marks = [];
+  #lights = document.createElementNS(DRAWN, "g"); // above all else, so that no neighbour lies over them
 
   constructor(say, point, release) {
     this.#say = say;
@@ -63,6 +67,10 @@ export class Board {
     this.#place.innerHTML = svg;
     const picture = this.#place.querySelector("svg");
     picture.setAttribute("role", "group"); // what a picture holds is not reached, what a group holds is
+    this.#lights.replaceChildren();
+    this.#lights.setAttribute("class", "stage-lights");
+    this.#lights.setAttribute("aria-hidden", "true");
+    picture.append(this.#lights);
     this.#marks = [...this.#place.querySelectorAll("[data-mark]")];
     for (const mark of this.#marks) {
       mark.setAttribute("role", "button");
@@ -76,12 +84,15 @@ export class Board {
 
   /** Say which marks lead on and which are picked. */
   light(possible, picked) {
+    this.#lights.replaceChildren();
     for (const mark of this.#marks) {
       const name = mark.dataset.mark;
       mark.classList.toggle("stage-can", possible.has(name));
       mark.classList.toggle("stage-picked", picked.includes(name));
       if (possible.has(name) || picked.includes(name)) mark.setAttribute("aria-pressed", String(picked.includes(name)));
       else mark.removeAttribute("aria-pressed");
+      if (picked.includes(name)) this.#shine(mark, "stage-light-picked");
+      else if (possible.has(name)) this.#shine(mark, "stage-light");
     }
     const roving = this.#marks.find((mark) => mark.getAttribute("tabindex") === "0");
     if (!this.#place.contains(document.activeElement) && !possible.has(roving?.dataset.mark)) {
@@ -91,7 +102,20 @@ export class Board {
 
   /** Show where a choice would lead while it is looked at; nothing for none. */
   hint(marks) {
-    for (const mark of this.#marks) mark.classList.toggle("stage-hint", marks.includes(mark.dataset.mark));
+    for (const light of this.#lights.querySelectorAll(".stage-light-hint")) light.remove();
+    for (const mark of this.#marks) if (marks.includes(mark.dataset.mark)) this.#shine(mark, "stage-light-hint");
+  }
+
+  #shine(mark, kind) {
+    const shape = mark.querySelector(OUTLINES);
+    const picture = mark.ownerSVGElement;
+    if (!shape || !picture.getScreenCTM()) return;
+    const light = document.createElementNS(DRAWN, shape.localName);
+    for (const { name, value } of shape.attributes) if (!UNLIT.has(name)) light.setAttribute(name, value);
+    const { a, b, c, d, e, f } = picture.getScreenCTM().inverse().multiply(shape.getScreenCTM());
+    light.setAttribute("transform", `matrix(${[a, b, c, d, e, f].join(" ")})`);
+    light.setAttribute("class", kind);
+    this.#lights.append(light);
   }
 
   #named(mark) {
