@@ -23,7 +23,7 @@ from ruleloom_dsl.check_game import check_game
 from ruleloom_dsl.diagnostics import Code, Diagnostic, Report, RulesetError, render_all
 from ruleloom_dsl.load import GameSource, load_ruleset, open_game
 from ruleloom_dsl.positions import blame, check_about, load_configuration, read_all_scenarios, read_position
-from ruleloom_dsl.texts.locales import SOURCE
+from ruleloom_dsl.texts.language import SOURCE
 from ruleloom_dsl.translating.checking import check_texts
 from ruleloom_dsl.translating.corpus import corpus_of_game
 

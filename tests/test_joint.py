@@ -6,10 +6,10 @@ from itertools import islice
 import pytest
 
 from ruleloom.chance import Seeded, Stream
-from ruleloom.cli.playing.session import Session
-from ruleloom.cli.playing.telling import told
 from ruleloom.game import Decision, State
 from ruleloom.machine import commits_of
+from ruleloom.playing.session import Session
+from ruleloom.playing.telling import told
 from ruleloom.position import build, describe
 from ruleloom.record import Recorder, read_record, replay, write_record
 from ruleloom.view import observation, permute_unseen

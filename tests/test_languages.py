@@ -9,13 +9,13 @@ from pathlib import Path
 
 import pytest
 
-from ruleloom.cli.phrases import result
 from ruleloom.library import load
+from ruleloom.playing.phrases import result
 from ruleloom.results import Outcome
 from ruleloom.rulebook.citing import Citations
 from ruleloom_dsl.diagnostics import RulesetError
 from ruleloom_dsl.texts.locales import load_language
-from ruleloom_dsl.texts.messages import Message, Plural, Select, asked
+from ruleloom_dsl.texts.phrasing import Message, Plural, Select, asked
 from tests.commands import Run
 
 ROOT = Path(__file__).parents[1]

@@ -17,7 +17,8 @@ from ruleloom.geometry import geometry
 from ruleloom.view import HIDDEN, observation, permute_unseen
 from ruleloom_dsl import catalog
 from ruleloom_dsl.ir.game import Game as Rules
-from ruleloom_dsl.texts.locales import Filling, load_language
+from ruleloom_dsl.texts.language import Filling
+from ruleloom_dsl.texts.locales import load_language
 from ruleloom_site.pictures import Look, Picture, draw, figure, standalone, stylesheet
 from ruleloom_site.pictures.plan import edge_labels, make_plan
 from ruleloom_site.pictures.scene import Scene, read_scene

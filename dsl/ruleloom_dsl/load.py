@@ -26,7 +26,8 @@ from ruleloom_dsl.source import read_file
 from ruleloom_dsl.spans import Span
 from ruleloom_dsl.texts.borrowed import together
 from ruleloom_dsl.texts.ids import texts_of_game, texts_of_variant
-from ruleloom_dsl.texts.locales import SOURCE, load_language
+from ruleloom_dsl.texts.language import SOURCE
+from ruleloom_dsl.texts.locales import load_language
 from ruleloom_dsl.texts.reading import read_texts
 from ruleloom_dsl.texts.wording import Place, Wording
 from ruleloom_dsl.words import Words

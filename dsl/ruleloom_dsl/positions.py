@@ -18,7 +18,7 @@ from ruleloom_dsl.schema.validate import validate
 from ruleloom_dsl.source import read_file, read_text
 from ruleloom_dsl.spans import Span
 from ruleloom_dsl.texts.ids import texts_of_scenario
-from ruleloom_dsl.texts.locales import SOURCE
+from ruleloom_dsl.texts.language import SOURCE
 
 Value = TypeVar("Value", str, tuple[str, ...])
 TextsById = Mapping[str, nodes.Scalar]

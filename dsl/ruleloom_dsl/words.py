@@ -8,7 +8,7 @@ from ruleloom_dsl.ir.game import Saying
 from ruleloom_dsl.nodes import Scalar
 from ruleloom_dsl.resolve.build import Build
 from ruleloom_dsl.resolve.sentences import Sentence, form_of
-from ruleloom_dsl.texts.locales import Filling, Language
+from ruleloom_dsl.texts.language import Filling, Language
 from ruleloom_dsl.texts.wording import ONE, SYMBOL
 
 

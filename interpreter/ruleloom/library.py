@@ -14,7 +14,7 @@ from ruleloom_dsl.diagnostics import Code, Report, quote
 from ruleloom_dsl.excerpts import format_place
 from ruleloom_dsl.load import GameSource, Ruleset, load_ruleset, open_game
 from ruleloom_dsl.nodes import locate
-from ruleloom_dsl.texts.locales import SOURCE
+from ruleloom_dsl.texts.language import SOURCE
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,7 +12,8 @@ from ruleloom_dsl import catalog
 from ruleloom_dsl.catalog import PARTS
 from ruleloom_dsl.diagnostics import Report, render_all
 from ruleloom_dsl.load import GameSource
-from ruleloom_dsl.texts.locales import SOURCE, load_language
+from ruleloom_dsl.texts.language import SOURCE
+from ruleloom_dsl.texts.locales import load_language
 from ruleloom_dsl.translating.checking import check_translations
 from ruleloom_dsl.translating.corpus import Corpus, corpus_of_game, corpus_of_parts
 from ruleloom_dsl.translating.status import State, status_of

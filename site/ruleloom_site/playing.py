@@ -8,7 +8,7 @@ from ruleloom.library import open_source
 from ruleloom.simulate.batches import Series
 from ruleloom.simulate.playing import Setup, StuckGame, player_of
 from ruleloom.simulate.tally import Tally, play_batch
-from ruleloom_dsl.texts.locales import SOURCE
+from ruleloom_dsl.texts.language import SOURCE
 from ruleloom_site.game_pages import editions, series_of
 from ruleloom_site.pages.edition import Edition
 from ruleloom_site.pages.played import BOT

@@ -4,7 +4,7 @@ import pytest
 
 from ruleloom.library import games, load
 from ruleloom_dsl.texts.borrowed import language_of
-from ruleloom_dsl.texts.locales import SOURCE
+from ruleloom_dsl.texts.language import SOURCE
 from ruleloom_dsl.translating.corpus import corpus_of_game
 from ruleloom_site.pages.edition import Edition
 from ruleloom_site.pages.glossary import glossary_markdown, glossary_words

@@ -20,7 +20,7 @@ from ruleloom.rulebook.outline import number_of, numbers
 from ruleloom.rulebook.questions import Faq
 from ruleloom_dsl import catalog
 from ruleloom_dsl.texts.borrowed import lent
-from ruleloom_dsl.texts.locales import SOURCE
+from ruleloom_dsl.texts.language import SOURCE
 from ruleloom_site.pages.edition import Edition
 from ruleloom_site.pictures import draw
 from ruleloom_site.print import PrintError, book_pdf, card_pdf

@@ -11,7 +11,7 @@ from ruleloom.cli import main
 from ruleloom_dsl.diagnostics import Report
 from ruleloom_dsl.nodes import Mapping, Node, Scalar
 from ruleloom_dsl.source import read_text
-from ruleloom_dsl.texts.messages import fold
+from ruleloom_dsl.texts.phrasing import fold
 from ruleloom_dsl.texts.wording import Place
 from ruleloom_dsl.translating.edit import keys_of, write_texts
 from ruleloom_dsl.translating.po import parse_po

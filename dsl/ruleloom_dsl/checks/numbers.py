@@ -10,6 +10,7 @@ from ruleloom_dsl.resolve.sentences import placeholders
 from ruleloom_dsl.schema.fields import LocatedModel
 from ruleloom_dsl.schema.game import OptionModel, ProseModel, RulingModel
 from ruleloom_dsl.schema.walking import members
+from ruleloom_dsl.texts.messages import literals_of
 from ruleloom_dsl.texts.numbers import NumberWords
 
 SENTENCES = frozenset(
@@ -57,7 +58,7 @@ def _below(build: Build, key: str) -> Iterator[LocatedModel]:
 
 
 def _check_naked(key: str, text: Scalar, numbers: NumberWords, report: Report) -> None:
-    for start, end, number in numbers.naked(text.text):
+    for start, end, number in numbers.naked(literals_of(text.text)):
         message = f'"{text.text[start:end]}" in the sentence of {key} is bound to no rule'
         help = f"write {{{number}}}: a number in braces must occur in the rule; better a value of the model"
         report.warning(Code.NAKED_NUMBER, message, text.locate(start, end), help=help)

@@ -24,7 +24,8 @@ from ruleloom_dsl.schema.game import GameModel
 from ruleloom_dsl.schema.part import PartModel
 from ruleloom_dsl.schema.statements import StatementDoc
 from ruleloom_dsl.schema.variant import VariantModel
-from ruleloom_dsl.texts.locales import SOURCE, load_language
+from ruleloom_dsl.texts.language import SOURCE
+from ruleloom_dsl.texts.locales import load_language
 from ruleloom_dsl.texts.wording import Wording
 
 __all__ = ["Asked", "Resolved", "resolve"]

@@ -20,7 +20,8 @@ from ruleloom_dsl.schema.fields import LocatedModel
 from ruleloom_dsl.schema.game import GameModel, OptionModel, RulingModel, SayingModel
 from ruleloom_dsl.schema.statements import Sourced
 from ruleloom_dsl.spans import Span
-from ruleloom_dsl.texts.locales import SOURCE, load_language
+from ruleloom_dsl.texts.language import SOURCE
+from ruleloom_dsl.texts.locales import load_language
 from ruleloom_dsl.texts.wording import Wording
 
 TABLES = ("components", "moves", "options", "orders", "rulings", "steps", "terms", "vars", "zones")

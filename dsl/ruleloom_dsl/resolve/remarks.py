@@ -19,7 +19,8 @@ from ruleloom_dsl.resolve.expressions import Expressions
 from ruleloom_dsl.resolve.names import Scope
 from ruleloom_dsl.resolve.sentences import form_of, named, read_message
 from ruleloom_dsl.spans import Span
-from ruleloom_dsl.texts.messages import Asked, Writing, format_message
+from ruleloom_dsl.texts.messages import literals_of
+from ruleloom_dsl.texts.phrasing import Asked, Writing, format_message
 from ruleloom_dsl.texts.wording import ONE
 
 
@@ -41,7 +42,7 @@ class Position(Protocol):
 
 def fill_remark(text: Scalar, build: Build, position: Position, report: Report) -> str:
     """The remark with its values filled in. What cannot be, and each number that stands there bare, is reported."""
-    for start, end, _ in build.wording.language.numbers.naked(text.text):
+    for start, end, _ in build.wording.language.numbers.naked(literals_of(text.text)):
         fault = f'"{text.text[start:end]}" in a remark is bound to nothing in the game'
         help = "a number in a remark comes from the position, in braces: {count(me.hand)}"
         report.error(Code.NAKED_NUMBER, fault, text.locate(start, end), help=help)

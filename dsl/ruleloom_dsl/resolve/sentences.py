@@ -15,8 +15,9 @@ from ruleloom_dsl.resolve.expressions import Expressions
 from ruleloom_dsl.resolve.names import Names, Scope
 from ruleloom_dsl.spans import Span
 from ruleloom_dsl.texts.borrowed import lent, together
-from ruleloom_dsl.texts.locales import SOURCE
-from ruleloom_dsl.texts.messages import Asked, Message, MessageError, Writing, asked, format_message, parse_message
+from ruleloom_dsl.texts.language import SOURCE
+from ruleloom_dsl.texts.messages import MessageError, parse_message
+from ruleloom_dsl.texts.phrasing import Asked, Message, Writing, asked, format_message
 from ruleloom_dsl.texts.wording import ONE, Wording
 
 Blanks = Mapping[str, str | None]

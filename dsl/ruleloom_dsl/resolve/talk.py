@@ -18,7 +18,8 @@ from ruleloom_dsl.resolve.domains import Unresolved, read_words
 from ruleloom_dsl.resolve.names import Names, Scope
 from ruleloom_dsl.resolve.sentences import fill_in, placeholders
 from ruleloom_dsl.schema.game import SayingModel
-from ruleloom_dsl.texts.locales import SOURCE, load_language
+from ruleloom_dsl.texts.language import SOURCE
+from ruleloom_dsl.texts.locales import load_language
 from ruleloom_dsl.texts.wording import Wording
 
 MOST_STATEMENTS = 100  # of a player before a decision

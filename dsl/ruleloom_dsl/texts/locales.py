@@ -3,140 +3,26 @@
 A language is one file, `locales/<tag>.yaml`: shipped, or in a folder of one's own rulesets.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Mapping, Sequence
 from functools import cache
 from importlib.resources import files
 from pathlib import Path
 
 from babel import Locale, UnknownLocaleError
-from babel.lists import format_list
-from babel.numbers import format_decimal, format_percent
 
 from ruleloom_dsl.diagnostics import Code, Report, quote, suggest
 from ruleloom_dsl.nodes import Scalar
 from ruleloom_dsl.schema.language import LanguageModel
 from ruleloom_dsl.schema.validate import validate
 from ruleloom_dsl.source import read_file
-from ruleloom_dsl.texts.borrowed import lent, together
-from ruleloom_dsl.texts.messages import Asked, Message, MessageError, Writing, asked, format_message, parse_message
+from ruleloom_dsl.texts.customs import Customs, Joining
+from ruleloom_dsl.texts.language import SOURCE, Language
+from ruleloom_dsl.texts.messages import MessageError, parse_message
 from ruleloom_dsl.texts.modals import NO_MODALS, Modals
-from ruleloom_dsl.texts.numbers import NumberWords
+from ruleloom_dsl.texts.numbers import NO_NUMBERS, NumberWords
+from ruleloom_dsl.texts.phrasing import Message, asked
 
-SOURCE = "en"  # the language that the rulesets are written in
 FOLDER = "locales"
-
-Filling = str | int | bool | Sequence[str]
-
-
-@dataclass(frozen=True, slots=True)
-class Language:
-    """One language: its tag and own name, its phrases by id, and the language that fills its gaps."""
-
-    tag: str
-    name: str
-    phrases: Mapping[str, Message] = field(repr=False)
-    numbers: NumberWords = field(repr=False)
-    modals: Modals = field(default=NO_MODALS, repr=False)
-    fallback: "Language | None" = field(default=None, repr=False)
-
-    def say(self, id: str, **values: Filling) -> str:
-        """A phrase with its values filled in; where it has none, that of the fallback, borrowed. Raises KeyError."""
-        speaker = self
-        while id not in speaker.phrases:
-            if speaker.fallback is None:
-                raise KeyError(id)
-            speaker = speaker.fallback
-        said = format_message(speaker.phrases[id], speaker.writing(lambda asked: values[asked.expression]))
-        return together(said, _texts(values.values())) if speaker is self else lent(said, speaker.tag)
-
-    def writing(self, value_of: Callable[[Asked], Filling]) -> Writing:
-        """How messages are written whose values are looked up by `value_of`."""
-
-        def form(asked: Asked, _form: str) -> str:
-            return self.written(value_of(asked))
-
-        def number(asked: Asked) -> int:
-            value = value_of(asked)
-            assert isinstance(value, int)
-            return value
-
-        return Writing(
-            value=lambda asked: self.written(value_of(asked)),
-            number=number,
-            word=lambda asked: _word(value_of(asked)),
-            form=form,
-            category=self.category,
-        )
-
-    def written(self, value: Filling) -> str:
-        """A value as it is printed."""
-        return str(value) if isinstance(value, str | int) else self.listed(value)
-
-    def listed(self, items: Sequence[str]) -> str:
-        """Several words joined as the language does, such as "a, b and c"."""
-        return together(format_list(list(items), locale=self._babel), items) if items else ""
-
-    def either(self, items: Sequence[str]) -> str:
-        """Several words of which one is meant, such as "a, b or c"."""
-        return together(format_list(list(items), style="or", locale=self._babel), items) if items else ""
-
-    def counts(self, numbers: Sequence[int]) -> str:
-        """Numbers of which one is meant: "2 to 4", "3 or 5", "2"."""
-        if len(numbers) > 2 and list(numbers) == list(range(numbers[0], numbers[-1] + 1)):
-            return self.between(numbers[0], numbers[-1])
-        return self.either([str(number) for number in numbers])
-
-    def between(self, low: str | int, high: str | int) -> str:
-        """All from one value to another: "2 to 4"."""
-        return self.say("fact.to", low=low, high=high)
-
-    def decimal(self, value: float, places: int = 0, *, signed: bool = False) -> str:
-        """A number with so many places, and with its sign if that is wanted: "1,234.50"."""
-        pattern = "#,##0" + "." * (places > 0) + "0" * places
-        return format_decimal(value, f"+{pattern};-{pattern}" if signed else pattern, self._babel)
-
-    def percent(self, part: float, places: int = 1, *, signed: bool = False) -> str:
-        """A part of all in per cent, as the language writes it: "12.5%", "12,5 %"."""
-        before, zero, after = self._babel.percent_formats[None].pattern.rpartition("0")
-        pattern = before + zero + "." * (places > 0) + "0" * places + after
-        return format_percent(part, f"+{pattern};-{pattern}" if signed else pattern, self._babel)
-
-    def labelled(self, label: str, text: str) -> str:
-        """A text with what it is in front of it; either may be missing."""
-        return self.say("list.labelled", label=label, text=text) if label and text else label or text
-
-    @property
-    def colon(self) -> str:
-        """What stands between a label and its text: French has a space before it, too."""
-        return self.say("list.labelled", label="0", text="0").strip("0")
-
-    def borrowed(self, tag: str) -> str | None:
-        """The language of a text, where it is another one that stands in."""
-        return None if tag == self.tag else tag
-
-    def truth(self, is_so: bool) -> str:
-        """The word for a truth."""
-        return self.say("rule.yes" if is_so else "rule.no")
-
-    def category(self, number: int, ordinal: bool = False) -> str:
-        """The plural category of a number."""
-        rule = self._babel.ordinal_form if ordinal else self._babel.plural_form
-        return str(rule(number))
-
-    def categories(self, ordinal: bool = False) -> frozenset[str]:
-        """The plural categories that the language has."""
-        rule = self._babel.ordinal_form if ordinal else self._babel.plural_form
-        return frozenset({*rule.tags, "other"})
-
-    @property
-    def right_to_left(self) -> bool:
-        """Whether it is written from right to left."""
-        return str(self._babel.text_direction) == "rtl"
-
-    @property
-    def _babel(self) -> Locale:
-        return babel_locale(self.tag)
 
 
 @cache
@@ -146,6 +32,24 @@ def babel_locale(tag: str) -> Locale:
         return Locale.parse(tag, sep="-")
     except UnknownLocaleError as error:
         raise ValueError(tag) from error
+
+
+@cache
+def customs_of(tag: str) -> Customs:
+    """How a language counts, lists and writes numbers. Raises ValueError where Unicode has no data of it."""
+    locale = babel_locale(tag)
+    symbols, percent = locale.number_symbols["latn"], locale.percent_formats[None]
+    before, behind = percent.prefix[0], percent.suffix[0]
+    return Customs(
+        tuple(sorted(locale.plural_form.rules.items())), tuple(sorted(locale.ordinal_form.rules.items())),
+        _joining(locale, "standard"), _joining(locale, "or"), symbols["decimal"], symbols["group"],
+        (before, behind), percent.grouping, str(locale.text_direction) == "rtl",
+    )  # fmt: skip
+
+
+def _joining(locale: Locale, style: str) -> Joining:
+    patterns = locale.list_patterns[style]
+    return Joining(patterns["start"], patterns["middle"], patterns["end"], patterns["2"])
 
 
 def language_files(own: Sequence[Path] = ()) -> dict[str, Path]:
@@ -197,13 +101,13 @@ def _language(tag: str, model: LanguageModel, known: Mapping[str, Path], report:
         else:
             fallback = load_language(wanted) if wanted == SOURCE else _load(wanted, tuple(sorted(known.items())))
     words = model.numbers
-    numbers = NumberWords(words.words, words.allowed) if words else NumberWords({}, ())
+    numbers = NumberWords(words.words, words.allowed) if words else NO_NUMBERS
     said = model.modals
     modals = Modals(said.must, said.may, said.must_not) if said else NO_MODALS
     phrases = {id: _phrase(text, report) for id, text in model.phrases.items()}
     if fallback is not None:
         _check_phrases(model, phrases, load_language(SOURCE), report)
-    return Language(tag, model.name.text, phrases, numbers, modals, fallback)
+    return Language(tag, model.name.text, phrases, customs_of(tag), numbers, modals, fallback)
 
 
 def _check_phrases(model: LanguageModel, phrases: Mapping[str, Message], source: Language, report: Report) -> None:
@@ -228,20 +132,3 @@ def _phrase(text: Scalar, report: Report) -> Message:
     except MessageError as error:
         report.error(Code.BAD_PLACEHOLDER, str(error), text.locate(error.start, error.end), help=error.help)
         return ()
-
-
-def _texts(values: Iterable[Filling]) -> Iterator[str]:
-    for value in values:
-        match value:
-            case str():
-                yield value
-            case bool() | int():
-                pass
-            case _:
-                yield from value
-
-
-def _word(value: Filling) -> str:
-    if isinstance(value, bool):
-        return "yes" if value else "no"
-    return str(value)

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Literal
 
-from ruleloom_dsl.texts.messages import MessageError, literals
+from ruleloom_dsl.texts.numbers import Literals
 
 Mood = Literal["must", "may", "must_not"]
 
@@ -18,20 +18,14 @@ class Modals:
     may: tuple[str, ...] = ()
     must_not: tuple[str, ...] = ()
 
-    def moods(self, text: str) -> dict[Mood, tuple[int, int]]:
+    def moods(self, literals: Literals) -> dict[Mood, tuple[int, int]]:
         """What a sentence says, each with the first place where it does; the longest phrase counts at each place."""
         found: dict[Mood, tuple[int, int]] = {}
-        for offset, literal in self._literals(text):
+        for offset, literal in literals:
             for match in self._pattern.finditer(literal.casefold()) if self._moods else ():
                 mood = self._moods[" ".join(match[0].split())]
                 found.setdefault(mood, (offset + match.start(), offset + match.end()))
         return found
-
-    def _literals(self, text: str) -> tuple[tuple[int, str], ...]:
-        try:
-            return tuple(literals(text))
-        except MessageError:  # it is reported where the sentence is filled in
-            return ()
 
     @cached_property
     def _moods(self) -> dict[str, Mood]:

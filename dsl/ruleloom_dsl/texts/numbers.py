@@ -1,11 +1,12 @@
 """Numbers in sentences: the words of a language that stand for them, and where they are written out."""
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
-from ruleloom_dsl.texts.messages import MessageError, literals
+Literals = Iterable[tuple[int, str]]
+"""What of a sentence is printed as it stands, each piece with where it begins."""
 
 
 @dataclass(frozen=True)
@@ -15,9 +16,9 @@ class NumberWords:
     words: Mapping[str, int]
     allowed: tuple[str, ...]
 
-    def naked(self, text: str) -> Iterator[tuple[int, int, int]]:
+    def naked(self, literals: Literals) -> Iterator[tuple[int, int, int]]:
         """The numbers that stand outside braces: where each begins and ends, and what it comes to."""
-        for offset, literal in _literals(text):
+        for offset, literal in literals:
             bare = literal.casefold()
             spans = [match.span() for phrase in self._phrases for match in phrase.finditer(bare)]
             for match in self._pattern.finditer(bare):
@@ -40,8 +41,4 @@ class NumberWords:
         return tuple(re.compile(rf"\b{phrase}\b") for phrase in folded)
 
 
-def _literals(text: str) -> Iterator[tuple[int, str]]:
-    try:
-        yield from literals(text)
-    except MessageError:  # it is reported where the sentence is filled in
-        return
+NO_NUMBERS = NumberWords({}, ())

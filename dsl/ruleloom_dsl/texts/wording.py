@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from ruleloom_dsl.nodes import Scalar
 from ruleloom_dsl.schema.language import TextsModel
 from ruleloom_dsl.spans import Span
-from ruleloom_dsl.texts.locales import SOURCE, Language
+from ruleloom_dsl.texts.language import SOURCE, Language
 
 ONE = "one"  # the form of a word that stands alone
 SYMBOL = "symbol"  # what is printed on cards

@@ -15,8 +15,10 @@ from ruleloom_dsl.schema.language import TextsModel
 from ruleloom_dsl.schema.moves import ClauseModel
 from ruleloom_dsl.schema.statements import ChooseModel, MayModel, Sourced
 from ruleloom_dsl.schema.variant import VariantModel
-from ruleloom_dsl.texts.locales import SOURCE, Language, language_files, load_language
-from ruleloom_dsl.texts.messages import Asked, MessageError, Plural, asked, fold, parse_message, plurals
+from ruleloom_dsl.texts.language import SOURCE, Language
+from ruleloom_dsl.texts.locales import language_files, load_language
+from ruleloom_dsl.texts.messages import MessageError, literals_of, parse_message
+from ruleloom_dsl.texts.phrasing import Asked, Plural, asked, fold, plurals
 from ruleloom_dsl.texts.wording import SCENARIOS, TERMS, Place, sentences_of
 from ruleloom_dsl.translating.corpus import Corpus, corpus_of_parts
 from ruleloom_dsl.translating.sources import SourceText
@@ -173,7 +175,7 @@ def _check_plurals(found: Iterator[Plural], written: Scalar, language: Language,
 def _check_numbers(text: SourceText, written: Scalar, language: Language, report: Report) -> None:
     if not _is_of_a_rule(text):
         return
-    for start, end, number in language.numbers.naked(written.text):
+    for start, end, number in language.numbers.naked(literals_of(written.text)):
         message = f'"{written.text[start:end]}" in the sentence of {text.place} is bound to no rule'
         help = f"write it in braces as the English sentence does, such as {{{number}}}"
         report.warning(Code.NAKED_NUMBER, message, written.locate(start, end), help=help)
@@ -197,7 +199,7 @@ def check_mood(text: SourceText, written: Scalar, language: Language, report: Re
     """Warn of a condition that is worded as a permission, and of a choice that may be declined worded as a duty."""
     if not _is_own_sentence(text):
         return
-    moods = language.modals.moods(written.text)
+    moods = language.modals.moods(literals_of(written.text))
     match text.owner:
         case ClauseModel() | ChooseModel() if set(moods) == {"may"}:
             start, end = moods["may"]

@@ -15,7 +15,7 @@ from ruleloom_dsl.load import GameSource
 from ruleloom_dsl.nodes import Scalar
 from ruleloom_dsl.schema.language import TextsModel
 from ruleloom_dsl.source import read_file
-from ruleloom_dsl.texts.locales import SOURCE
+from ruleloom_dsl.texts.language import SOURCE
 from ruleloom_dsl.texts.reading import read_texts
 from ruleloom_dsl.texts.wording import TERMS, Place, translated
 from ruleloom_dsl.translating.lock import LOCK_FILE, Lock, join_locks, read_lock

@@ -10,8 +10,9 @@ from ruleloom_dsl.load import GameSource, Ruleset, load_ruleset
 from ruleloom_dsl.nodes import Scalar
 from ruleloom_dsl.source import refused_character
 from ruleloom_dsl.spans import Span
-from ruleloom_dsl.texts.locales import SOURCE, babel_locale
-from ruleloom_dsl.texts.messages import fold
+from ruleloom_dsl.texts.language import SOURCE
+from ruleloom_dsl.texts.locales import babel_locale
+from ruleloom_dsl.texts.phrasing import fold
 from ruleloom_dsl.texts.wording import Place
 from ruleloom_dsl.translating.checking import check_sentence
 from ruleloom_dsl.translating.corpus import Corpus

@@ -13,7 +13,7 @@ from ruleloom_dsl.schema.fields import LocatedModel
 from ruleloom_dsl.schema.game import GameModel
 from ruleloom_dsl.schema.variant import ChangeModel
 from ruleloom_dsl.schema.walking import members
-from ruleloom_dsl.texts.messages import fold
+from ruleloom_dsl.texts.phrasing import fold
 from ruleloom_dsl.translating.sources import SourceText
 
 DIGITS = 12

@@ -6,8 +6,8 @@ from enum import StrEnum
 from pathlib import Path
 
 from ruleloom_dsl.diagnostics import Report
-from ruleloom_dsl.texts.locales import SOURCE
-from ruleloom_dsl.texts.messages import fold
+from ruleloom_dsl.texts.language import SOURCE
+from ruleloom_dsl.texts.phrasing import fold
 from ruleloom_dsl.texts.wording import TERMS, Place
 from ruleloom_dsl.translating.corpus import Corpus
 from ruleloom_dsl.translating.fingerprints import Fingerprints, fingerprints

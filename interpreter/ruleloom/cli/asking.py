@@ -5,12 +5,12 @@ from pathlib import Path
 
 from ruleloom.cli.inputs import InputError
 from ruleloom.cli.page import Page, print_json
-from ruleloom.cli.phrases import player as named_player
-from ruleloom.cli.phrases import result
 from ruleloom.cli.refusals import print_refusal, refusal_to_json
 from ruleloom.cli.starting import blaming, start
 from ruleloom.game import Decision, State
 from ruleloom.library import LoadedGame
+from ruleloom.playing.phrases import player as named_player
+from ruleloom.playing.phrases import result
 from ruleloom.results import Outcome
 from ruleloom.rulebook.citing import Citations
 

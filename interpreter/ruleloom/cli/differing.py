@@ -17,7 +17,7 @@ from ruleloom.rulebook.differences import (
     untold_values,
 )
 from ruleloom_dsl.load import Ruleset
-from ruleloom_dsl.texts.locales import Language
+from ruleloom_dsl.texts.language import Language
 
 LONGEST_VALUE = 300
 

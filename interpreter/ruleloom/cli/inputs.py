@@ -10,7 +10,8 @@ from ruleloom.engines import DEFAULT, ENGINES, REFERENCE
 from ruleloom.errors import nearest
 from ruleloom.library import LoadedGame, load_from, open_source, own_folders
 from ruleloom_dsl.load import GameSource
-from ruleloom_dsl.texts.locales import SOURCE, Language, load_language
+from ruleloom_dsl.texts.language import SOURCE, Language
+from ruleloom_dsl.texts.locales import load_language
 
 
 class InputError(ValueError):

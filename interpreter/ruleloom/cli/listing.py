@@ -13,7 +13,7 @@ from ruleloom_dsl.combinations import combinations, company_of, player_counts
 from ruleloom_dsl.diagnostics import MOST_LISTED, RulesetError, list_values, render_all, to_json
 from ruleloom_dsl.load import GameSource, Ruleset, load_ruleset
 from ruleloom_dsl.schema.game import OptionModel, RulingModel
-from ruleloom_dsl.texts.locales import Language
+from ruleloom_dsl.texts.language import Language
 
 MOST_COMBINATIONS = 5_000
 MOST_VALUES = 20  # of an option that are tried in search of others

@@ -8,11 +8,11 @@ from ruleloom.cli.asking import print_pending, state_to_json
 from ruleloom.cli.files import LONGEST_RECORD, read_text_file
 from ruleloom.cli.inputs import InputError, engine_of, folders_of, language_of, mention_engine
 from ruleloom.cli.page import Page, print_json
-from ruleloom.cli.phrases import player
 from ruleloom.cli.refusals import refusal_text
 from ruleloom.library import LoadedGame, load
+from ruleloom.playing.phrases import player, statement_text
 from ruleloom.record import FORMAT, Event, Record, RecordError, ReplayError, read_record, replay
-from ruleloom.talk import Conversation, Statement
+from ruleloom.talk import Conversation
 
 
 def run(arguments: Namespace) -> int:
@@ -93,25 +93,9 @@ def _event_text(loaded: LoadedGame, event: Event) -> str:
         return language.labelled(event.what, event.text)
     if event.is_talk:
         said = Conversation(loaded.game).read(event.player, f"{event.text} to {event.to}")
-        return statement_text(loaded, said)
+        return statement_text(loaded.ruleset.words, loaded.game.rules, said)
     who = language.say("play.prompt", player=player(language, event.player), choice=event.what)
     return language.labelled(who, event.text)
-
-
-def statement_text(loaded: LoadedGame, statement: Statement) -> str:
-    """Who says what to whom."""
-    language = loaded.ruleset.words.language
-    who = player(language, statement.speaker)
-    whom = language.say("tell.everyone") if statement.to is None else player(language, statement.to)
-    return language.say("tell.said", who=who, whom=whom, text=said_text(loaded, statement))
-
-
-def said_text(loaded: LoadedGame, statement: Statement) -> str:
-    """What somebody says, in the reader's language."""
-    talk = loaded.game.rules.talk
-    assert talk is not None
-    saying = next(each for each in talk.says if each.id == statement.id)
-    return loaded.ruleset.words.statement(saying, dict(statement.values))
 
 
 def _ill_typed(record: Record) -> Iterator[str]:

@@ -15,7 +15,8 @@ from ruleloom.simulate.report import Report, Seat, report_on
 from ruleloom.simulate.sections import Telling
 from ruleloom.simulate.statistics import Spread
 from ruleloom.simulate.store import look_into
-from ruleloom_dsl.texts.locales import SOURCE, load_language
+from ruleloom_dsl.texts.language import SOURCE
+from ruleloom_dsl.texts.locales import load_language
 
 
 def run(arguments: Namespace) -> int:

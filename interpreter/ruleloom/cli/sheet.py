@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from ruleloom.cli.page import Page
 from ruleloom.rulebook.entries import Chapter, Entry
-from ruleloom_dsl.texts.locales import Language
+from ruleloom_dsl.texts.language import Language
 
 
 def print_chapters(page: Page, chapters: Sequence[Chapter], language: Language) -> None:

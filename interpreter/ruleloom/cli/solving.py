@@ -7,11 +7,11 @@ from ruleloom.cli.all_deals import all_deals, solving_engine
 from ruleloom.cli.asking import print_pending, state_to_json
 from ruleloom.cli.inputs import InputError
 from ruleloom.cli.page import Page, print_json
-from ruleloom.cli.phrases import player
 from ruleloom.cli.starting import start
 from ruleloom.game import Decision, State
 from ruleloom.library import LoadedGame, located
 from ruleloom.moves import Move
+from ruleloom.playing.phrases import player
 from ruleloom.search.solver import Solver, Worth
 
 

@@ -20,7 +20,7 @@ from ruleloom_dsl.diagnostics import Report
 from ruleloom_dsl.ir.position import Position
 from ruleloom_dsl.load import GameSource
 from ruleloom_dsl.positions import PositionSource, blame, load_configuration, read_position
-from ruleloom_dsl.texts.locales import SOURCE
+from ruleloom_dsl.texts.language import SOURCE
 
 
 class Said:

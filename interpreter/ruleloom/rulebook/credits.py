@@ -6,7 +6,7 @@ from ruleloom_dsl.load import Ruleset
 from ruleloom_dsl.nodes import Scalar
 from ruleloom_dsl.resolve.sentences import Sentence
 from ruleloom_dsl.schema.game import CreditModel
-from ruleloom_dsl.texts.messages import fold
+from ruleloom_dsl.texts.phrasing import fold
 from ruleloom_dsl.words import Words
 
 

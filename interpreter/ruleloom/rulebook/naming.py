@@ -6,7 +6,7 @@ from typing import Protocol
 from ruleloom_dsl.ir.game import Game, Kind, ZoneFamily
 from ruleloom_dsl.ir.printing import card_kind, format_value
 from ruleloom_dsl.ir.types import Card, Maybe, Path, Pawn, Place, Player, SetOf, Team, Truth, Type, Value, Word, Zone
-from ruleloom_dsl.texts.locales import Filling, Language
+from ruleloom_dsl.texts.language import Filling, Language
 
 
 class Naming(Protocol):

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 
 from ruleloom.talk import MOST_LISTED
 from ruleloom_dsl.ir.game import Saying
-from ruleloom_dsl.texts.locales import Language
+from ruleloom_dsl.texts.language import Language
 
 
 def fillings(language: Language, saying: Saying) -> Iterator[str]:

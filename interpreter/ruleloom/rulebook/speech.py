@@ -7,14 +7,13 @@ from ruleloom.game import State
 from ruleloom.moves import DECLINE, Move
 from ruleloom.numbering import Numbering
 from ruleloom.program import Decide, Pick
-from ruleloom.rulebook.naming import card_called, keyed, player_called, value_called, zone_called
+from ruleloom.rulebook.naming import Naming, card_called, keyed, player_called, value_called, zone_called
 from ruleloom_dsl.ir.game import Game, Kind, Variable
 from ruleloom_dsl.ir.game import Move as Declared
 from ruleloom_dsl.ir.printing import card_kind
 from ruleloom_dsl.ir.types import Card, Maybe, Pawn, Place, Player, SetOf, Team, Truth, Type, Value, Word, Zone
 from ruleloom_dsl.texts.borrowed import together
-from ruleloom_dsl.texts.locales import Filling
-from ruleloom_dsl.words import Words
+from ruleloom_dsl.texts.language import Filling
 
 DONE = "done"
 
@@ -23,7 +22,7 @@ DONE = "done"
 class Speech:
     """The words for what happens in one game; `names` are those of its players, if they have some."""
 
-    words: Words
+    words: Naming
     numbering: Numbering
     names: tuple[str, ...] = ()
 

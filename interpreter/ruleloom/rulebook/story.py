@@ -14,7 +14,7 @@ from ruleloom.scenarios import run
 from ruleloom_dsl.diagnostics import Code, Note, Report
 from ruleloom_dsl.load import GameSource, Ruleset
 from ruleloom_dsl.positions import ScenarioSource, blame, check_about, load_configuration, read_all_scenarios
-from ruleloom_dsl.texts.locales import SOURCE
+from ruleloom_dsl.texts.language import SOURCE
 
 
 @dataclass(frozen=True, slots=True)

@@ -33,12 +33,13 @@ class Reached:
     state: State
     speech: Speech
     last: int | None
+    slots: int  # how many names can be bound, those of the remark too
 
     def value(self, expression: Expression) -> Value:
         """What an expression is here. Raises RuleError where it is nothing."""
         world = self.state.world()
         # A remark binds names of its own, for which the program has no slots.
-        world.frame += [None] * (len(self.speech.words.build.names.slots) - len(world.frame))
+        world.frame += [None] * (self.slots - len(world.frame))
         if not isinstance(self.state.pending, Decision):
             world.me = self.last
         return self.state.game.machine.evaluator.reader(expression)(world)
@@ -193,7 +194,7 @@ class Teller:
 
     def reached(self) -> Reached:
         """The position that has been reached."""
-        return Reached(self.course.state, self.speech, self.last)
+        return Reached(self.course.state, self.speech, self.last, len(self.ruleset.words.build.names.slots))
 
     def _clauses(self, expected: Expectation) -> tuple[str, ...]:
         """The keys of the clauses that refuse moves here."""

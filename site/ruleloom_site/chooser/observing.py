@@ -14,7 +14,7 @@ from ruleloom_dsl.diagnostics import Report, RulesetError
 from ruleloom_dsl.load import Combined, GameSource, Ruleset, combine, load_combined, reworded, wording_of
 from ruleloom_dsl.resolve.build import Setting
 from ruleloom_dsl.resolve.settings import FIRST_PLAYER
-from ruleloom_dsl.texts.locales import SOURCE
+from ruleloom_dsl.texts.language import SOURCE
 from ruleloom_dsl.texts.wording import Wording
 from ruleloom_site.facts import facts_of
 from ruleloom_site.pages.inline import as_text

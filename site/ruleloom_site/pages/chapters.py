@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 
 from ruleloom.rulebook.entries import Chapter, Entry
 from ruleloom.rulebook.outline import UNNUMBERED
-from ruleloom_dsl.texts.locales import Language
+from ruleloom_dsl.texts.language import Language
 from ruleloom_dsl.words import Words
 from ruleloom_site.markup import heading, rule
 from ruleloom_site.pages.inline import labelled, spoken

@@ -6,7 +6,7 @@ from urllib.parse import quote
 
 from ruleloom_dsl.resolve.sentences import Sentence
 from ruleloom_dsl.texts.borrowed import language_of, lent, pieces
-from ruleloom_dsl.texts.locales import Language
+from ruleloom_dsl.texts.language import Language
 from ruleloom_site.escape import html_text, markdown_text, plain_text
 from ruleloom_site.pictures.words import AS_TEXT, SUITS, settled
 

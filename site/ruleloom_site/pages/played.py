@@ -9,7 +9,7 @@ from ruleloom.simulate.report import Report, make_report
 from ruleloom.simulate.sections import Section, Telling, sections
 from ruleloom.simulate.tally import Tally
 from ruleloom_dsl.texts.borrowed import lent
-from ruleloom_dsl.texts.locales import Language
+from ruleloom_dsl.texts.language import Language
 from ruleloom_site.markup import heading
 from ruleloom_site.pages.credits import small_print
 from ruleloom_site.pages.edition import Edition

@@ -10,12 +10,12 @@ from ruleloom.chance import Seeded
 from ruleloom.cli.inputs import InputError, load_chosen, mention_choice
 from ruleloom.cli.playing.dialogue import Dialogue
 from ruleloom.cli.playing.screen import Quit, Screen
-from ruleloom.cli.playing.session import Remembered, Session
 from ruleloom.cli.playing.table import Table
 from ruleloom.cli.replaying import load_record, load_recorded, unmatched
 from ruleloom.cli.running import bots_of
 from ruleloom.cli.starting import Said, blaming, load_position
 from ruleloom.library import LoadedGame
+from ruleloom.playing.session import Remembered, Session
 from ruleloom.record import ReplayError, replay
 from ruleloom.results import Outcome
 from ruleloom.seating import person_of, seats_of

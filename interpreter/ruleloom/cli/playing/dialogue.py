@@ -3,7 +3,7 @@
 import itertools
 import os
 import shlex
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -12,7 +12,6 @@ from rich.text import Text
 from ruleloom.cli.asking import print_cited
 from ruleloom.cli.files import write_file
 from ruleloom.cli.inputs import InputError
-from ruleloom.cli.phrases import choice_name, player
 from ruleloom.cli.playing.choices import Ambiguous, Choice, find_choice
 from ruleloom.cli.playing.screen import Quit
 from ruleloom.cli.playing.table import Table, table_legend
@@ -22,12 +21,12 @@ from ruleloom.cli.showing import print_rules
 from ruleloom.explain import Refusal
 from ruleloom.game import Decision
 from ruleloom.moves import Move, NotationError
+from ruleloom.playing.phrases import choice_name, player, talk_error_text
 from ruleloom.record import write_record
 from ruleloom.rulebook.entries import Entry
 from ruleloom.rulebook.outline import outline
-from ruleloom.rulebook.sayings import fillings, values_of
+from ruleloom.rulebook.sayings import fillings
 from ruleloom.talk import TalkError, TooMuchTalk, pattern
-from ruleloom_dsl.texts.locales import Language
 
 WORDS = (
     ("help", ""), ("why", "move"), ("moves", ""), ("board", ""), ("rules", ""), ("say", "words"), ("undo", ""),
@@ -227,22 +226,6 @@ class Dialogue:
 
     def _quit(self, _: str) -> bool:
         raise Quit
-
-
-def talk_error_text(language: Language, error: TalkError | TooMuchTalk) -> str:
-    """What is wrong with a statement."""
-    if isinstance(error, TooMuchTalk):
-        return language.say("talk.enough", player=player(language, error.seat), n=error.at_most)
-    values = {name: _alternatives(language, name, value) for name, value in error.values.items()}
-    return language.say(f"talk.{error.reason}", **values)
-
-
-def _alternatives(language: Language, name: str, value: str | Sequence[str]) -> str:
-    if isinstance(value, str):
-        return value
-    if name == "values":
-        return values_of(language, value)
-    return language.either(value) if value else language.say("talk.nobody")
 
 
 def _only(entries: list[Entry], prefix: str) -> list[Entry]:

@@ -6,10 +6,10 @@ from typing import cast
 from rich.text import Text
 
 from ruleloom.cli.page import readable
-from ruleloom.cli.phrases import player
 from ruleloom.cli.playing.board import Glyphs, seat_style
 from ruleloom.cli.playing.squares import place_variables
 from ruleloom.game import State
+from ruleloom.playing.phrases import player
 from ruleloom.rulebook.naming import value_called
 from ruleloom.view import Observation
 from ruleloom_dsl.ir.types import Player

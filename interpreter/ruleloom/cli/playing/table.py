@@ -9,22 +9,21 @@ from rich.text import Text
 from ruleloom.bots import Bot, ask, let_speak, tell
 from ruleloom.cli.asking import print_cited
 from ruleloom.cli.page import readable
-from ruleloom.cli.phrases import player, result
 from ruleloom.cli.playing.board import draw_board, seat_style
 from ruleloom.cli.playing.choices import Choice, choices_of
 from ruleloom.cli.playing.panel import panel
 from ruleloom.cli.playing.screen import Screen
-from ruleloom.cli.playing.session import Session
 from ruleloom.cli.playing.squares import chosen_places, squares
-from ruleloom.cli.playing.telling import told
-from ruleloom.cli.replaying import said_text
 from ruleloom.game import Decision, State
 from ruleloom.library import LoadedGame
+from ruleloom.playing.phrases import player, result, said_text
+from ruleloom.playing.session import Session
+from ruleloom.playing.telling import told
 from ruleloom.results import Outcome
 from ruleloom.seating import person_of
 from ruleloom.talk import Statement
 from ruleloom.view import observation
-from ruleloom_dsl.texts.locales import Language
+from ruleloom_dsl.texts.language import Language
 from ruleloom_dsl.words import Words
 
 MOST_MOVES_TOLD = 6
@@ -163,7 +162,7 @@ class Table:
         line = Text("  ")
         line.append(self.screen.glyphs.pawn(statement.speaker), seat_style(statement.speaker))
         to = "" if statement.to is None else f" → {player(self.words.language, statement.to)}"
-        line.append(self.screen.page.writable(f"{to}: {said_text(self.loaded, statement)}"))
+        line.append(self.screen.page.writable(f"{to}: {said_text(self.words, self.loaded.game.rules, statement)}"))
         self.screen.show([line])
 
     def _draw_end(self, outcome: Outcome) -> None:

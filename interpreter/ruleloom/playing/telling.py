@@ -3,16 +3,16 @@
 from collections.abc import Sequence
 from functools import lru_cache
 
-from ruleloom.cli.phrases import choice_name
-from ruleloom.cli.playing.session import Played
 from ruleloom.game import State
 from ruleloom.moves import Move
+from ruleloom.playing.calling import Calling
+from ruleloom.playing.phrases import choice_name
+from ruleloom.playing.session import Played
 from ruleloom.view import observation
 from ruleloom_dsl.ir.game import Game as Rules
-from ruleloom_dsl.words import Words
 
 
-def told(words: Words, played: Played, watcher: int, following: Sequence[Played] = ()) -> str:
+def told(words: Calling, played: Played, watcher: int, following: Sequence[Played] = ()) -> str:
     """The move as a seat (from 1) may know it; `following` are the moves that were made after it."""
     joint = played.before.joint
     if played.seat == watcher or not (joint or hides_something(played.before.game.rules)):
@@ -29,7 +29,7 @@ def told(words: Words, played: Played, watcher: int, following: Sequence[Played]
     return _told(played, watcher, tuple(other.move.text for other in others)) or _hidden(words, played)
 
 
-def _hidden(words: Words, played: Played) -> str:
+def _hidden(words: Calling, played: Played) -> str:
     """Which choice was made, where others cannot see what was chosen."""
     return choice_name(words, played.before.decision.id) or words.say("play.has_chosen")
 
