@@ -10,6 +10,9 @@ from pathlib import Path
 from ruleloom_site.serve import Build, make_server
 from tests.browser.chromium import Tab
 
+KEYS = ("ArrowRight", "ArrowDown", "Home", "ArrowDown", "ArrowLeft")
+MOST_KEYS = 20
+MOST_TURNS = 200
 BOARD = "document.querySelector('.stage-board')"
 OVER = "document.querySelector('.stage-over')?.textContent"
 ASKED = "document.querySelector('.stage-over, .stage-choices .stage-choice, .stage-prompt .stage-main')"
@@ -20,6 +23,20 @@ LISTEN = """(() => {
   globalThis.kept = [];
   const made = URL.createObjectURL.bind(URL);
   URL.createObjectURL = (blob) => (blob.text().then((text) => kept.push(text)), made(blob));
+})()"""
+CLOCK = """(() => {
+  globalThis.answered = [];
+  const sent = new Map();
+  globalThis.Worker = class extends Worker {
+    constructor(...given) {
+      super(...given);
+      this.addEventListener("message", ({ data }) => answered.push([sent.get(data.id), performance.now()]));
+    }
+    postMessage(message) {
+      sent.set(message.id, [message.request ? JSON.parse(message.request).do : "open", performance.now()]);
+      super.postMessage(message);
+    }
+  };
 })()"""
 KEEP = "document.querySelector('.stage-keep').click()"
 
@@ -47,6 +64,7 @@ class Player:
         """Open a page and press Play; the seconds from that until something can be done."""
         self.tab.command("Emulation.setFocusEmulationEnabled", enabled=True)
         self.tab.open(address, width=width, dark=dark)
+        self.tab.run(CLOCK)
         begun = time.monotonic()
         self.tab.run("document.querySelector('.play-button').click()")
         self.tab.until("document.querySelector('.stage') !== null")
@@ -100,9 +118,17 @@ class Player:
         for kind in ("keyDown", "keyUp"):
             self.tab.command("Input.dispatchKeyEvent", type=kind, key=key, code=key)
 
-    def play_by_mouse(self) -> None:
+    def answers(self) -> list[tuple[str, float]]:
+        """What the table was asked, and how many milliseconds each answer took."""
+        found = self.tab.run("answered.map(([[what, asked], at]) => [what, at - asked])")
+        assert isinstance(found, list)
+        return [(str(what), float(taken)) for what, taken in found]
+
+    def play_by_mouse(self, most: int = MOST_TURNS) -> None:
         """Play to the end, by the first thing that can be pointed at, or the first choice where there is none."""
-        while not self.is_over():
+        for _ in range(most):
+            if self.is_over():
+                break
             marks = self.marks()
             if marks:
                 self.click(marks[0])
@@ -110,6 +136,19 @@ class Player:
                 self.tab.run(
                     "document.querySelector('.stage-prompt .stage-main, .stage-choices .stage-choice').click()"
                 )
+            self.wait()
+
+    def play_by_keyboard(self, most: int = MOST_TURNS) -> None:
+        """Play to the end by arrows and Enter alone: from what has the focus to the nearest that leads on."""
+        for _ in range(most):
+            if self.is_over():
+                break
+            self.tab.run(f"{BOARD}.querySelector('[tabindex=\"0\"]')?.focus()")
+            for key in KEYS * MOST_KEYS:
+                if self.tab.run("document.activeElement.classList.contains('stage-can')"):
+                    break
+                self.press(key)
+            self.press("Enter")
             self.wait()
 
     def record(self) -> dict[str, object]:

@@ -66,7 +66,12 @@ export class Board {
     const at = this.#place.contains(document.activeElement) ? document.activeElement.dataset.mark : undefined;
     this.#place.innerHTML = svg;
     const picture = this.#place.querySelector("svg");
+    const title = picture.querySelector(":scope > title");
     picture.setAttribute("role", "group"); // what a picture holds is not reached, what a group holds is
+    picture.setAttribute("aria-label", title?.textContent ?? "");
+    picture.removeAttribute("aria-labelledby");
+    picture.setAttribute("aria-describedby", picture.querySelector(":scope > desc")?.id ?? "");
+    title?.remove(); // it would stand beside the pointer all the time
     this.#lights.replaceChildren();
     this.#lights.setAttribute("class", "stage-lights");
     this.#lights.setAttribute("aria-hidden", "true");
@@ -79,7 +84,12 @@ export class Board {
     }
     if (tables) this.#place.append(make("details", {}, make("summary", {}, this.#say("tables")), filled("div", tables)));
     this.#rove(this.#find(at) ?? this.#marks[0]);
-    if (at !== undefined) this.#find(at)?.focus();
+    if (at !== undefined) this.focus();
+  }
+
+  /** Take the keyboard there. */
+  focus() {
+    this.#roving?.focus({ preventScroll: true });
   }
 
   /** Say which marks lead on and which are picked. */
@@ -94,7 +104,7 @@ export class Board {
       if (picked.includes(name)) this.#shine(mark, "stage-light-picked");
       else if (possible.has(name)) this.#shine(mark, "stage-light");
     }
-    const roving = this.#marks.find((mark) => mark.getAttribute("tabindex") === "0");
+    const roving = this.#roving;
     if (!this.#place.contains(document.activeElement) && !possible.has(roving?.dataset.mark)) {
       this.#rove(this.#marks.find((mark) => possible.has(mark.dataset.mark)) ?? roving);
     }
@@ -120,6 +130,10 @@ export class Board {
 
   #named(mark) {
     return mark.querySelector("title")?.textContent ?? mark.dataset.mark.split(":").slice(1).join(":");
+  }
+
+  get #roving() {
+    return this.#marks.find((mark) => mark.getAttribute("tabindex") === "0");
   }
 
   #find(name) {

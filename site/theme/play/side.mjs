@@ -18,6 +18,7 @@ export class Choices {
   #say;
   #play;
   #look;
+  #hadFocus = false;
 
   constructor(say, play, look) {
     [this.#say, this.#play, this.#look] = [say, play, look];
@@ -25,7 +26,8 @@ export class Choices {
 
   /** Show those that are left; `release` takes back what was picked, where anything was. */
   show(choices, release = null) {
-    const hadFocus = this.element.contains(document.activeElement);
+    const isLost = this.#hadFocus && document.activeElement === document.body;
+    this.#hadFocus = isLost || this.element.contains(document.activeElement);
     const list = make("ul", {}, ...choices.slice(0, SHOWN).map((each) => this.#line(each)));
     const rest = choices.slice(SHOWN);
     const more = rest.length && button(this.#say("more", { n: rest.length }), () => {
@@ -36,7 +38,7 @@ export class Choices {
     const heading = make("p", { class: "stage-label" }, this.#say("choices"));
     this.element.replaceChildren(...(choices.length ? [heading, list] : []), ...(more ? [more] : []));
     if (release) heading.append(" ", button(this.#say("clear"), release, { class: "stage-quiet" }));
-    if (hadFocus) list.querySelector("button")?.focus();
+    if (this.#hadFocus) list.querySelector("button")?.focus({ preventScroll: true }); // none while a bot is to choose
   }
 
   #line(choice) {

@@ -42,7 +42,7 @@ class Stage {
     this.talk = new Talk(say, (text) => this.#ask({ do: "say", seat: this.#view.deciding, text }));
     this.settings = new Settings(say, head, (chosen) => this.begin(chosen));
     this.steps = new Steps(say, (request) => this.#ask(request));
-    this.undo = button(say("undo"), () => this.#ask({ do: "undo" }, true), { class: "stage-button" });
+    this.undo = button(say("undo"), () => this.#ask({ do: "undo" }, true), { class: "stage-button stage-undo" });
     this.again = button(say("again"), () => this.begin(this.#begun), { class: "stage-button" });
   }
 
@@ -111,7 +111,7 @@ class Stage {
       this.prompt.show(line(view.hand_over.text), taken);
       taken.focus({ preventScroll: true });
     } else {
-      this.prompt.show(line(view.chance, "stage-chance"), line(view.prompt));
+      this.prompt.show(line(view.chance, "stage-chance"), line(view.prompt || (view.bot ? this.#say("thinking") : "")));
     }
   }
 
@@ -174,4 +174,6 @@ export const open = async (section) => {
   const stage = new Stage(speaker(head.say), head, table);
   section.querySelector(".play-start").replaceWith(stage.element);
   await stage.begin(stage.settings.chosen());
+  section.scrollIntoView();
+  stage.board.focus();
 };
