@@ -8,6 +8,7 @@ sets of failed clauses are reported, in declared order, each with the first witn
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
+from itertools import islice
 
 from ruleloom.decisions import Plan, Row
 from ruleloom.errors import RuleError
@@ -19,12 +20,13 @@ from ruleloom.program import Decide
 from ruleloom.subsets import Members
 from ruleloom.world import World
 from ruleloom_dsl.ir import expressions as ir
-from ruleloom_dsl.ir.game import Clause, Cost, Decided, Limit
+from ruleloom_dsl.ir.game import Clause, Cost, Decided, Limit, Move
 from ruleloom_dsl.ir.printing import format_expression, format_value
 from ruleloom_dsl.ir.traverse import inside, slots_read
 from ruleloom_dsl.ir.types import Value
 
 MOST_WITNESSES = 100_000
+MOST_COMPLETIONS = 2_000  # somebody waits
 
 Pairs = tuple[tuple[str, str], ...]
 """Names or expressions with their values, as they are written."""
@@ -79,6 +81,31 @@ def explain_move(machine: Machine, world: World, decide: Decide, text: str) -> R
     return Refusal(decide.id, world.me or 0, declared.id, text, reasons, whole)
 
 
+def explain_some(
+    machine: Machine, world: World, decide: Decide, declared: Move, words: Sequence[str | None]
+) -> Refusal | None:
+    """Why a move is refused of which only some words are known, completed so that fewest clauses refuse.
+
+    None where nothing completes it among the first witnesses, or where some completion is legal.
+    """
+    question = Question(machine, world, machine.decisions.plans[declared.id], decide)
+    rows = [row for row in islice(question.plan.rows(world), MOST_COMPLETIONS) if _fits(question.tokens(row), words)]
+    if not rows:
+        return None
+    if question.plan.picking is not None:
+        row, reasons = rows[0], question.completions(rows[0], (), question.guards)
+    else:
+        row, reasons = question.fewest(rows), question.reasons(rows, question.guards)
+    if not reasons:
+        return None
+    text = machine.decisions.notation.move(world, decide, declared, question.plan.decided(row)).text
+    return Refusal(decide.id, world.me or 0, declared.id, text, reasons, True)
+
+
+def _fits(tokens: Sequence[str], words: Sequence[str | None]) -> bool:
+    return all(word is None or word == token for token, word in zip(tokens, words, strict=True))
+
+
 class Question:
     """Why one move is refused in one world."""
 
@@ -125,10 +152,7 @@ class Question:
     def reasons(self, matching: list[Row], guards: Sequence[Guard]) -> tuple[Reason, ...] | None:
         """The smallest sets of clauses that fail; None if a witness passes them all."""
         able = {guard.key: self._able(guard) for guard in guards if guard.if_able}
-        found: dict[tuple[int, ...], Row] = {}
-        for row in matching:
-            failed = tuple(self._failed(row, guards, able))
-            found.setdefault(failed, row)
+        found = self._failing(matching, guards, able)
         if () in found:
             return None if guards == self.guards else ()
         fewest = min(map(len, found))
@@ -140,6 +164,20 @@ class Question:
             for failed in sorted(found)
             if len(failed) == fewest
         )
+
+    def fewest(self, rows: list[Row]) -> Row:
+        """The row that fewest clauses refuse."""
+        able = {guard.key: self._able(guard) for guard in self.guards if guard.if_able}
+        return min(self._failing(rows, self.guards, able).items(), key=lambda found: (len(found[0]), found[0]))[1]
+
+    def _failing(
+        self, rows: list[Row], guards: Sequence[Guard], able: dict[str, list[Row]]
+    ) -> dict[tuple[int, ...], Row]:
+        """The sets of clauses that fail, by their numbers, each with the first row for which just they do."""
+        found: dict[tuple[int, ...], Row] = {}
+        for row in rows:
+            found.setdefault(tuple(self._failed(row, guards, able)), row)
+        return found
 
     def completions(self, row: Row, picked: Members, guards: Sequence[Guard]) -> tuple[Reason, ...] | None:
         """The smallest sets of clauses that fail, over all sets that the picks can become; None if one passes."""

@@ -15,11 +15,11 @@ from typing import TYPE_CHECKING
 from ruleloom import program as to
 from ruleloom.chance import Chance, ChanceEvent, Seeded
 from ruleloom.decisions import Option
-from ruleloom.engines import REFERENCE, make_engine
+from ruleloom.engines import AUTO, REFERENCE, make_engine
 from ruleloom.engines.failing import MOST_EMPTY_CHOICES, raise_circle
 from ruleloom.errors import RuleError
 from ruleloom.events import chance_event, settle_event
-from ruleloom.explain import Refusal, explain_move
+from ruleloom.explain import Refusal, explain_move, explain_some
 from ruleloom.explain_picks import explain_pick
 from ruleloom.layout import Tally, Vector
 from ruleloom.machine import Machine
@@ -61,9 +61,13 @@ class IllegalMove(ValueError):  # it is what happened, not a fault of the progra
 class Game:
     """A configuration of a game, ready to be played."""
 
-    def __init__(self, rules: Rules, engine: str = REFERENCE) -> None:
-        """`engine` is a name in `engines.ENGINES`. Raises EngineMissing where it cannot run this game."""
+    def __init__(self, rules: Rules, engine: str = REFERENCE, searching: str = AUTO) -> None:
+        """`engine` is a name in `engines.ENGINES`. Raises EngineMissing where it cannot run this game.
+
+        `searching` is the engine on which moves are searched where this one is the reference, which is too slow.
+        """
         self.rules = rules
+        self.searching = searching
         self.machine = Machine(rules)
         self.chosen = make_engine(engine, self.machine)
         self.runner: Runner = ReferenceRunner(self.machine)
@@ -92,7 +96,7 @@ class Game:
         """What plays the game as well as can be, if it is of the kind that is solved."""
         from ruleloom.search.exact import Exact
 
-        return Exact()
+        return Exact(self.searching)
 
     def initial(self) -> "State":
         """The state at the first thing that is pending."""
@@ -202,16 +206,22 @@ class State:
         """The legal move that is meant. Raises IllegalMove or NotationError."""
         return self._options[self._number(move)].move
 
+    def explain_some(self, alternative: str, words: Sequence[str | None]) -> Refusal | None:
+        """Why an alternative is refused of which only some words are known; None where some completion is legal."""
+        decide, world = self._deciding()
+        if isinstance(decide, to.Pick):
+            return None
+        declared = next(each.move for each in decide.alternatives if each.move.id == alternative)
+        return explain_some(self.game.machine, world, decide, declared, words)
+
     def walks(self, move: Move | str) -> tuple[tuple[int, ...], ...]:
         """A way for each walk that a legal move makes: one of those that are allowed, place by place."""
-        option = self._options[self._number(move)]
-        plan = self.game.machine.decisions.plans.get(option.move.alternative)
+        return _walks(self.game, self.world(), self._options[self._number(move)])
+
+    def all_walks(self) -> tuple[tuple[tuple[int, ...], ...], ...]:
+        """The same for every legal move, in their order."""
         world = self.world()
-        if plan is None or isinstance(self.game.machine.program.code[world.pc], to.Pick):
-            return ()
-        plan.bind(world, option.row)
-        ways = (world.frame[each.slot] for each in plan.move.parameters if isinstance(each, Walk))
-        return tuple(tuple(place for place in way if isinstance(place, int)) for way in ways if isinstance(way, tuple))
+        return tuple(_walks(self.game, world, option) for option in self._options)
 
     def happen(self, outcome: str | Sequence[str]) -> "State":
         """The state after an outcome of the pending chance event. Raises NotationError for an impossible one."""
@@ -272,6 +282,16 @@ class State:
     def _after(self, number: int) -> "State":
         decide, world = self._deciding()
         return self.game.settled(self.game.runner.take(world, decide, self._options[number], number))
+
+
+def _walks(game: Game, world: World, option: Option) -> tuple[tuple[int, ...], ...]:
+    plan = game.machine.decisions.plans.get(option.move.alternative)
+    slots = [each.slot for each in plan.move.parameters if isinstance(each, Walk)] if plan is not None else []
+    if plan is None or not slots or isinstance(game.machine.program.code[world.pc], to.Pick):
+        return ()
+    plan.bind(world, option.row)
+    ways = (world.frame[slot] for slot in slots)
+    return tuple(tuple(place for place in way if isinstance(place, int)) for way in ways if isinstance(way, tuple))
 
 
 def _decision(decide: to.Decide | to.Pick, player: int, options: tuple[Option, ...]) -> Decision:

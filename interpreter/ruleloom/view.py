@@ -83,6 +83,11 @@ def hidden_variables(state: State, seat: int) -> tuple[str, ...]:
     return tuple(dict.fromkeys(hidden))
 
 
+def sees_variable(state: State, seat: int, variable: Variable, key: Value) -> bool:
+    """Whether a seat sees the value that a variable has."""
+    return _View(state.game.machine, state.world(), seat).sees_variable(variable, key)
+
+
 @dataclass(frozen=True, slots=True)
 class _Pile:
     """Cards of one component that lie together, the last on top, and who sees them."""

@@ -6,6 +6,9 @@ character reference is text everywhere: whatever could mean something becomes on
 
 import re
 import unicodedata
+from collections.abc import Callable
+
+from ruleloom_dsl.texts.borrowed import pieces
 
 # Marks that mean nothing inside a line; at its start all but letters and digits are referred to.
 _PLAIN = " ,;.?'()/%–—…’‘“”„‚«»‹›¿¡·°§×−½→←↑↓"
@@ -49,6 +52,29 @@ def html_text(text: str) -> str:
     """
     line = plain_text(text)
     return "".join({"&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;"}.get(c, c) for c in line)
+
+
+def as_html(text: str) -> str:
+    """A sentence as HTML, each part of it that is borrowed marked.
+
+    >>> from ruleloom_dsl.texts.borrowed import lent
+    >>> as_html(lent("A & B", "en"))
+    '<span lang="en" class="borrowed">A &amp; B</span>'
+    """
+    return shown(text, html_text)
+
+
+def shown(text: str, write: Callable[[str], str]) -> str:
+    """The text piece by piece, each marked where it is borrowed; what is written loses the spaces at its ends."""
+    (first, lender), *rest = pieces(text)
+    if not rest:
+        return _marked(write(first), lender)
+    shown = ((piece, _marked(write(piece), lender)) for piece, lender in ((first, lender), *rest))
+    return "".join(" " * piece.startswith(" ") + each + " " * piece.endswith(" ") for piece, each in shown)
+
+
+def _marked(shown: str, borrowed: str | None) -> str:
+    return f'<span lang="{html_text(borrowed)}" class="borrowed">{shown}</span>' if borrowed else shown
 
 
 def _is_control(character: str) -> bool:

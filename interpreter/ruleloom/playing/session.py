@@ -1,7 +1,7 @@
 """A game that is being played: its moves, taken back if need be, and kept as a record."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from ruleloom.chance import Chance, ChanceEvent, Outcome, Seeded
 from ruleloom.game import Decision, Game, State
@@ -12,11 +12,15 @@ from ruleloom.talk import Conversation, Statement, TalkError
 
 @dataclass(frozen=True, slots=True)
 class Played:
-    """A move that was made: by which seat (from 1), and in which state."""
+    """A move that was made: by which seat (from 1), and in which state.
+
+    `after` are the states it led through: the one right after it, and one after each thing that happened by chance.
+    """
 
     seat: int
     move: Move
     before: State
+    after: tuple[State, ...] = field(compare=False, repr=False)
 
 
 class Session:
@@ -38,15 +42,19 @@ class Session:
         self.moves: list[Played] = []
         self.said: list[tuple[int, Statement]] = []  # each with the number of moves made before it
         self._new_chance = new_chance
-        self._begin = begin or game.initial().settle
+        self._begin = begin
         self._conversation = Conversation(game)
-        self.state, self._chance = self._begun()
+        self._chance = new_chance()
+        self.begun = self._first()
+        """The states from the first one to the first decision."""
+        self.state = self.begun[-1]
 
     def play(self, move: Move | str) -> Move:
         """Play a legal move. Raises IllegalMove or NotationError and changes nothing then."""
         before, chosen = self.state, self.state.find(move)
-        self.state = before.play(chosen, self._chance)
-        self.moves.append(Played(before.decision.player + 1, chosen, before))
+        after = _settled(before.apply(chosen), self._chance)
+        self.state = after[-1]
+        self.moves.append(Played(before.decision.player + 1, chosen, before, after))
         self._conversation.decided()
         return chosen
 
@@ -64,7 +72,8 @@ class Session:
         self.said = [each for each in self.said if each[0] < len(kept)]
         self.moves = []
         self._conversation.decided()
-        self.state, self._chance = self._begun()
+        self._chance = self._new_chance()
+        self.state = self._first()[-1]
         for played in kept:
             self.play(played.move)
 
@@ -79,9 +88,16 @@ class Session:
                 recorder.play(played.move)
         return recorder.record()
 
-    def _begun(self) -> tuple[State, Chance]:
-        chance = self._new_chance()
-        return self._begin(chance), chance
+    def _first(self) -> tuple[State, ...]:
+        return _settled(self.game.initial(), self._chance) if self._begin is None else (self._begin(self._chance),)
+
+
+def _settled(state: State, chance: Chance) -> tuple[State, ...]:
+    """A state, and one after each thing that happens by chance before the next decision or the end."""
+    found = [state]
+    while isinstance(found[-1].pending, ChanceEvent):
+        found.append(found[-1].happen(chance.outcome(found[-1].pending)))
+    return tuple(found)
 
 
 class Remembered:

@@ -1,10 +1,9 @@
 """What others are told of a move: all of it, or only which choice was made where they cannot see what was chosen."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import lru_cache
 
 from ruleloom.game import State
-from ruleloom.moves import Move
 from ruleloom.playing.calling import Calling
 from ruleloom.playing.phrases import choice_name
 from ruleloom.playing.session import Played
@@ -12,13 +11,23 @@ from ruleloom.view import observation
 from ruleloom_dsl.ir.game import Game as Rules
 
 
-def told(words: Calling, played: Played, watcher: int, following: Sequence[Played] = ()) -> str:
-    """The move as a seat (from 1) may know it; `following` are the moves that were made after it."""
+def told(
+    words: Calling,
+    played: Played,
+    watcher: int,
+    following: Sequence[Played] = (),
+    write: "Callable[[Played], str] | None" = None,
+) -> str:
+    """The move as a seat (from 1; 0 is nobody's) may know it; `following` are the moves that were made after it.
+
+    `write` writes a move that may be known, in place of its notation.
+    """
+    write = write or _whole
     joint = played.before.joint
     if played.seat == watcher or not (joint or hides_something(played.before.game.rules)):
-        return _whole(played.move)
+        return write(played)
     if joint is None:
-        return _told(played, watcher, ()) or _hidden(words, played)
+        return write(played) if _is_seen(played, watcher, ()) else _hidden(words, played)
     others: list[Played] = []
     for other in following:
         if (others[-1] if others else played).before.is_last_to_commit:
@@ -26,7 +35,8 @@ def told(words: Calling, played: Played, watcher: int, following: Sequence[Playe
         others.append(other)
     if not (others[-1] if others else played).before.is_last_to_commit:
         return words.say("play.has_chosen")
-    return _told(played, watcher, tuple(other.move.text for other in others)) or _hidden(words, played)
+    seen = _is_seen(played, watcher, tuple(other.move.text for other in others))
+    return write(played) if seen else _hidden(words, played)
 
 
 def _hidden(words: Calling, played: Played) -> str:
@@ -42,12 +52,11 @@ def hides_something(rules: Rules) -> bool:
 
 
 @lru_cache(maxsize=256)
-def _told(played: Played, watcher: int, others: tuple[str, ...]) -> str:
-    """The move, if after any other one, and what others chose at the same time, the table would differ."""
-    states = zip(played.before.decision.moves, played.before.successors(), strict=True)
-    looks = {move.text: _looks(_after(state, others), watcher) for move, state in states}
-    mine = looks.pop(played.move.text)
-    return "" if mine in looks.values() else _whole(played.move)
+def _is_seen(played: Played, watcher: int, others: tuple[str, ...]) -> bool:
+    """Whether after any other one, and what others chose at the same time, the table would differ."""
+    mine = _looks(_after(played.before.apply(played.move), others), watcher)
+    other = (move for move in played.before.decision.moves if move.text != played.move.text)
+    return all(_looks(_after(played.before.apply(move), others), watcher) != mine for move in other)
 
 
 def _after(state: State, moves: tuple[str, ...]) -> State:
@@ -56,8 +65,9 @@ def _after(state: State, moves: tuple[str, ...]) -> State:
     return state
 
 
-def _whole(move: Move) -> str:
+def _whole(played: Played) -> str:
     """A move with its id, which may be left out where it is typed."""
+    move = played.move
     words = move.text.split()
     return " ".join(words if words[:1] == [move.alternative] else [move.alternative, *words]).replace("_", " ")
 

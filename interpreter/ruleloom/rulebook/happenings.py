@@ -11,8 +11,8 @@ from itertools import pairwise
 from ruleloom.chance import ChanceEvent
 from ruleloom.course import Made
 from ruleloom.game import State
+from ruleloom.rulebook.eyes import EVERYBODY, Eyes
 from ruleloom.rulebook.speech import Speech
-from ruleloom.view import seen_together
 from ruleloom.world import World
 from ruleloom_dsl.ir.game import Variable
 from ruleloom_dsl.ir.types import Number, Place, Type, Value
@@ -45,7 +45,7 @@ def happenings(moves: Sequence[Made], speech: Speech) -> tuple[str, ...]:
     for number, made in enumerate(moves):
         if len(made.states) > 2:  # chance divides what happens
             found += _between(moves[: number + 1], made.states[1], speech)
-            found += [text for pair in pairwise(made.states[1:]) for text in _chance(*pair, speech)]
+            found += [text for pair in pairwise(made.states[1:]) for text in by_chance(*pair, speech)]
             return (*found, *happenings(moves[number + 1 :], speech)) if moves[number + 1 :] else tuple(found)
     return tuple(_between(moves, moves[-1].states[1], speech)) if moves else ()
 
@@ -61,7 +61,8 @@ def _between(moves: Sequence[Made], after: State, speech: Speech) -> Iterator[st
     yield from Comparison(first, after, speech, told).sentences()
 
 
-def _chance(before: State, after: State, speech: Speech) -> Iterator[str]:
+def by_chance(before: State, after: State, speech: Speech, eyes: Eyes = EVERYBODY) -> Iterator[str]:
+    """What happened by chance between two states, as some eyes saw it."""
     event = before.pending
     assert isinstance(event, ChanceEvent)
     numbering = speech.numbering
@@ -76,10 +77,10 @@ def _chance(before: State, after: State, speech: Speech) -> Iterator[str]:
         rolled = frozenset(changed or cells[:1])
         for cell in rolled:
             variable, key = numbering.cells[cell]
-            if variable.sees != "nobody":
+            if eyes.see(after, variable, key):
                 value = speech.value(after.world().variables[cell], variable.type)
                 yield speech.say("rolled", what=speech.variable(variable, key), value=value)
-    yield from Comparison(before, after, speech, Told(cells=rolled)).sentences()
+    yield from Comparison(before, after, speech, Told(cells=rolled), eyes).sentences()
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,13 +94,14 @@ class Told:
 
 
 class Comparison:
-    """Two states of a game, as all players together see them."""
+    """Two states of a game, as some eyes see them."""
 
-    def __init__(self, before: State, after: State, speech: Speech, told: Told) -> None:
+    def __init__(self, before: State, after: State, speech: Speech, told: Told, eyes: Eyes = EVERYBODY) -> None:
         self.speech = speech
         self.told = told
+        self.after, self.eyes = after, eyes
         self.old, self.new = before.world(), after.world()
-        self.seen = seen_together(before) | seen_together(after)
+        self.seen = eyes.cards(before) | eyes.cards(after)
 
     def sentences(self) -> Iterator[str]:
         """Everything that differs."""
@@ -201,7 +203,9 @@ class Comparison:
         on_places: dict[tuple[str, Value], list[str]] = {}
         for cell, (variable, key) in enumerate(self.speech.numbering.cells):
             old, new = self.old.variables[cell], self.new.variables[cell]
-            if old == new or variable.sees == "nobody" or cell in self.told.cells or _starts_anew(variable, new):
+            if old == new or cell in self.told.cells or _starts_anew(variable, new):
+                continue
+            if not self.eyes.see(self.after, variable, key):
                 continue
             if isinstance(variable.of, Place) and isinstance(key, int):
                 place = _place(self.speech, key)

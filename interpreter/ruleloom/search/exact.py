@@ -1,5 +1,6 @@
 """Playing as well as can be, with chance or without it, in games of two where nothing is hidden."""
 
+from ruleloom.engines import AUTO
 from ruleloom.engines.proving import Unsolvable
 from ruleloom.game import State
 from ruleloom.results import Outcome
@@ -10,7 +11,8 @@ from ruleloom.search.solver import Solver
 class Exact:
     """Solves one game and what follows; the first position decides in which way."""
 
-    def __init__(self) -> None:
+    def __init__(self, engine: str = AUTO) -> None:
+        self._engine = engine
         self._solver: Solver | ChancySolver | None = None
 
     @property
@@ -47,7 +49,7 @@ class Exact:
     def _solver_of(self, state: State) -> Solver | ChancySolver:
         if self._solver is None:
             try:
-                self._solver = Solver(state)
+                self._solver = Solver(state, self._engine)
             except Unsolvable as error:
                 self._solver = _with_chance(state, error)
         return self._solver

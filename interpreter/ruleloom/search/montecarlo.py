@@ -3,10 +3,8 @@
 from dataclasses import dataclass
 
 from ruleloom.chance import Stream
-from ruleloom.engines import AUTO, make_engine
+from ruleloom.engines import make_engine
 from ruleloom.engines.engine import Engine, EngineMissing
-from ruleloom.engines.native.engine import NativeEngine
-from ruleloom.engines.portable.engine import PortableEngine
 from ruleloom.game import Game, State
 from ruleloom.search.told import Told, Tried, told
 from ruleloom.search.worlds import possible_states
@@ -52,7 +50,7 @@ class Searcher:
     def __init__(self, game: Game) -> None:
         """Raises EngineMissing where no engine but the reference can run the game."""
         self.game = game
-        chosen = game.chosen if game.chosen.engine is not None else make_engine(AUTO, game.machine)
+        chosen = game.chosen if game.chosen.engine is not None else make_engine(game.searching, game.machine)
         if chosen.engine is None:
             raise EngineMissing(f"no bot can search this game: {chosen.note}")
         self.engine: Engine = chosen.engine
@@ -76,14 +74,16 @@ class Searcher:
         return told(shape, self.engine.plan.capacity, shape.record(world.world()), seat, games, seed)
 
     def _tried(self, asked: Told) -> tuple[Tried, ...]:
-        match self.engine:
-            case NativeEngine() as native:
-                from ruleloom.search import compiled
+        from ruleloom.engines.portable.engine import PortableEngine
 
-                return compiled.search(native, asked)
-            case PortableEngine() as portable:
-                from ruleloom.search import tree
+        if isinstance(self.engine, PortableEngine):
+            from ruleloom.search import tree
 
-                return tree.search(portable, asked)
-            case other:
-                raise TypeError(f"{other.name} has no tree search")
+            return tree.search(self.engine, asked)
+        # What is compiled is not even imported where nothing can be compiled.
+        from ruleloom.engines.native.engine import NativeEngine
+        from ruleloom.search import compiled
+
+        if not isinstance(self.engine, NativeEngine):
+            raise TypeError(f"{self.engine.name} has no tree search")
+        return compiled.search(self.engine, asked)

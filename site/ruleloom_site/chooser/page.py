@@ -10,11 +10,11 @@ from ruleloom_dsl.resolve.sentences import Sentence
 from ruleloom_dsl.schema.game import SourceModel
 from ruleloom_dsl.words import Words
 from ruleloom_site.chooser.tables import Json, Tables, as_script
-from ruleloom_site.escape import html_text, plain_text
+from ruleloom_site.escape import as_html, html_text, plain_text
 from ruleloom_site.markup import heading
 from ruleloom_site.pages.credits import credits_markdown
 from ruleloom_site.pages.edition import Edition
-from ruleloom_site.pages.inline import as_html, as_text, link, spoken, titled
+from ruleloom_site.pages.inline import as_text, link, spoken, titled
 from ruleloom_site.volumes import Asset, Page
 
 NAME = "choose"

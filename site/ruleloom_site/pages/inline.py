@@ -1,13 +1,12 @@
 """Text within a line: sentences, words of another language, links, numbers of rules."""
 
-from collections.abc import Callable
 from functools import cache
 from urllib.parse import quote
 
 from ruleloom_dsl.resolve.sentences import Sentence
-from ruleloom_dsl.texts.borrowed import language_of, lent, pieces
+from ruleloom_dsl.texts.borrowed import language_of, lent
 from ruleloom_dsl.texts.language import Language
-from ruleloom_site.escape import html_text, markdown_text, plain_text
+from ruleloom_site.escape import html_text, markdown_text, plain_text, shown
 from ruleloom_site.pictures.words import AS_TEXT, SUITS, settled
 
 
@@ -17,16 +16,7 @@ def spoken(text: str, borrowed: str | None = None) -> str:
     >>> spoken("Lay 3 ♠ cards.", "en")
     '<span lang="en" class="borrowed">Lay 3 ♠\\ufe0e cards.</span>'
     """
-    return _shown(text if language_of(text) else lent(text, borrowed), _markdown)
-
-
-def as_html(text: str) -> str:
-    """The same as HTML, for where no Markdown is read.
-
-    >>> as_html(lent("A & B", "en"))
-    '<span lang="en" class="borrowed">A &amp; B</span>'
-    """
-    return _shown(text, html_text)
+    return shown(text if language_of(text) else lent(text, borrowed), _markdown)
 
 
 def titled(language: Language, title: str, of: str) -> str:
@@ -34,24 +24,11 @@ def titled(language: Language, title: str, of: str) -> str:
     return language.labelled(spoken(title), spoken(of))
 
 
-def _shown(text: str, write: Callable[[str], str]) -> str:
-    """The text piece by piece, each marked where it is borrowed; what is written loses the spaces at its ends."""
-    (first, lender), *rest = pieces(text)
-    if not rest:
-        return _marked(write(first), lender)
-    shown = ((piece, _marked(write(piece), lender)) for piece, lender in ((first, lender), *rest))
-    return "".join(" " * piece.startswith(" ") + each + " " * piece.endswith(" ") for piece, each in shown)
-
-
 def _markdown(text: str) -> str:
     shown = markdown_text(text)
     for suit in SUITS:
         shown = shown.replace(f"&#{ord(suit)};", suit + AS_TEXT)
     return shown
-
-
-def _marked(shown: str, borrowed: str | None) -> str:
-    return f'<span lang="{html_text(borrowed)}" class="borrowed">{shown}</span>' if borrowed else shown
 
 
 def said(sentence: Sentence) -> str:

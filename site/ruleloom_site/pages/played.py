@@ -10,10 +10,11 @@ from ruleloom.simulate.sections import Section, Telling, sections
 from ruleloom.simulate.tally import Tally
 from ruleloom_dsl.texts.borrowed import lent
 from ruleloom_dsl.texts.language import Language
+from ruleloom_site.escape import as_html
 from ruleloom_site.markup import heading
 from ruleloom_site.pages.credits import small_print
 from ruleloom_site.pages.edition import Edition
-from ruleloom_site.pages.inline import as_html, link, spoken, titled
+from ruleloom_site.pages.inline import link, spoken, titled
 from ruleloom_site.volumes import Page
 
 BOT = "random"

@@ -7,6 +7,7 @@ from ruleloom.rulebook.outline import PARTS
 from ruleloom.rulebook.settings import notes_of
 from ruleloom.simulate.report import Report
 from ruleloom_site import markup
+from ruleloom_site.escape import as_html
 from ruleloom_site.facts import facts_of
 from ruleloom_site.markup import heading
 from ruleloom_site.pages.chapters import chapter_markdown, entries_markdown, part_heading
@@ -14,7 +15,7 @@ from ruleloom_site.pages.credits import credits_markdown, history_markdown, smal
 from ruleloom_site.pages.edition import Edition
 from ruleloom_site.pages.examples import questions_markdown, stories_markdown
 from ruleloom_site.pages.glossary import glossary_markdown
-from ruleloom_site.pages.inline import as_html, labelled, link, said, spoken, titled
+from ruleloom_site.pages.inline import labelled, link, said, spoken, titled
 from ruleloom_site.pages.played import played_facts, played_link
 from ruleloom_site.pictures import Picture, draw, figure
 from ruleloom_site.related import Relative

@@ -8,11 +8,11 @@ from math import cos, pi, sin, sqrt
 from ruleloom.geometry import EAST, NORTH, SOUTH, STEPS, WEST
 from ruleloom.rulebook.naming import Naming
 from ruleloom_dsl.ir.types import Truth
-from ruleloom_site.pictures.cards import ON_BOARD, card, fitted, slot
+from ruleloom_site.pictures.cards import ON_BOARD, card, card_mark, fitted, slot
 from ruleloom_site.pictures.markers import marker
 from ruleloom_site.pictures.plan import Plan, Point, leaving
 from ruleloom_site.pictures.scene import Mark, Scene, Spot
-from ruleloom_site.pictures.svg import Node, group, node, number, points, text
+from ruleloom_site.pictures.svg import Node, group, node, number, pointed, points, text
 from ruleloom_site.pictures.walks import walk
 from ruleloom_site.pictures.words import settled, value_text
 
@@ -28,26 +28,31 @@ class Marked:
 
     walk: tuple[int, ...] = ()
     chosen: frozenset[int] = frozenset()
+    marks: bool = False  # whether everything that moves can name has a mark for scripts
 
 
 def board(scene: Scene, plan: Plan, words: Naming, prefix: str, marked: Marked) -> Node:
     """The whole board."""
-    brush = _Brush(scene, plan, words, prefix)
+    brush = _Brush(scene, plan, words, prefix, marked.marks)
     parts = [*brush.tiles(), *brush.edges(marked.walk), *brush.names(), *brush.left_out()]
-    parts += [part for spot in scene.spots for part in brush.spot(spot)]
-    parts += [brush.frame(place) for place in sorted(marked.chosen)]
-    parts += [part for spot in scene.spots for part in brush.tokens(spot)]
+    if marked.marks:
+        parts += [brush.place(spot, spot.place in marked.chosen) for spot in scene.spots]
+    else:
+        parts += [part for spot in scene.spots for part in brush.spot(spot)]
+        parts += [brush.frame(place) for place in sorted(marked.chosen)]
+        parts += [part for spot in scene.spots for part in brush.tokens(spot)]
     if len(marked.walk) > 1 and scene.geometry is not None:
         parts.append(walk(plan, scene.geometry, marked.walk))
     return group(*parts, class_="rl-board")
 
 
 class _Brush:
-    def __init__(self, scene: Scene, plan: Plan, words: Naming, prefix: str) -> None:
+    def __init__(self, scene: Scene, plan: Plan, words: Naming, prefix: str, marks: bool = False) -> None:
         self.scene = scene
         self.plan = plan
         self.words = words
         self.prefix = prefix
+        self.marks = marks
         self.pawns = [make.id for make in scene.rules.components if not make.kinds]
 
     # --- cells ----------------------------------------------------------------------------------------------------
@@ -64,6 +69,12 @@ class _Brush:
         width, height = (side - 2 * shrunk for side in self.plan.cell)
         return f"M{number(x - width / 2)} {number(y - height / 2)}h{number(width)}v{number(height)}h-{number(width)}Z"
 
+    def place(self, spot: Spot, is_chosen: bool) -> Node:
+        """A place with all that is on it, over a cell that can be pointed at."""
+        target = node("path", d=self._cell(spot), fill="none", pointer_events="all", class_="rl-target")
+        frame = [self.frame(spot.place)] if is_chosen else []
+        return pointed(group(target, *self.spot(spot), *frame, *self.tokens(spot)), f"place:{spot.name}")
+
     def spot(self, spot: Spot) -> Iterator[Node]:
         """The card of a place, its words, and its name where places are named one by one."""
         x, y = self.plan.middles[spot.place]
@@ -75,6 +86,8 @@ class _Brush:
         drawn = slot(ON_BOARD) if spot.face is None else card(
             spot.face, self.words, ON_BOARD, self.prefix, low=bool(spot.pawns or spot.marks)
         )  # fmt: skip
+        if self.marks and spot.face is not None:
+            drawn = pointed(drawn, card_mark(spot.face))
         yield group(drawn, x=left, y=top)
         if spot.face is not None and spot.face.words:
             said = ", ".join(self.words.name(word) for word in spot.face.words)
@@ -184,7 +197,8 @@ class _Brush:
         return self._card_top(y) + ON_BOARD.height * (0.62 if spot.face and spot.face.words else 0.745)
 
     def _pawn(self, pawn: str, seat: int, radius: float) -> Node:
-        return marker(seat, radius, self.words.name(pawn)[:1] if len(self.pawns) > 1 else "")
+        drawn = marker(seat, radius, self.words.name(pawn)[:1] if len(self.pawns) > 1 else "")
+        return pointed(drawn, f"pawn:{seat}") if self.marks else drawn
 
     def _mark(self, mark: Mark, radius: float) -> Node:
         if mark.seat is not None:

@@ -35,6 +35,7 @@ class Look:
     zones: tuple[str, ...] | None = None
     facts: bool = True
     names: bool = True
+    marks: bool = False  # whether everything that moves can name has a mark for scripts
     title: str | None = None  # the game's title in the language of the words
 
 
@@ -60,7 +61,9 @@ def draw(state: State, words: Naming, prefix: str, look: Look = EVERYTHING) -> P
         raise ValueError(f'"{prefix}" cannot begin an id')
     _check(state, look)
     scene = _looked_at(read_scene(state, look.watchers), look)
-    marked = Marked(tuple(place_called(scene, name) for name in look.walk), chosen_places(scene, look.chosen))
+    marked = Marked(
+        tuple(place_called(scene, name) for name in look.walk), chosen_places(scene, look.chosen), look.marks
+    )
     title = possible(title_of(scene, words, look.title or scene.rules.title))
     description = possible(description_of(scene, words, marked, look.zones, facts=look.facts) or title)
     drawing = stack((box for box in _boxes(scene, words, prefix, marked, look)), BETWEEN)
@@ -104,7 +107,7 @@ def _boxes(scene: Scene, words: Naming, prefix: str, marked: Marked, look: Look)
         plan = make_plan(scene, names=look.names)
         drawn = Box(*plan.size, board(scene, plan, words, prefix, marked))
         width = max(width, drawn.width)
-    beside = list(Tabletop(scene, words, prefix, width, look.zones).boxes(facts=look.facts))
+    beside = list(Tabletop(scene, words, prefix, width, look.zones, look.marks).boxes(facts=look.facts))
     if drawn is not None:
         yield centred(drawn, width) if beside else drawn
     yield from beside

@@ -4,7 +4,7 @@ A card that none of the watchers can tell is a card without a kind. Names are st
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import cast
 
 from ruleloom.game import Decision, State
@@ -28,6 +28,7 @@ class Face:
     kind: Kind | None
     is_down: bool = False
     words: tuple[str, ...] = ()
+    written: str = field(default="", compare=False)  # as moves write it; empty where it cannot be told
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,6 +62,7 @@ class Pile:
     key: Value
     count: int
     faces: tuple[Face, ...]
+    name: str = ""  # as moves write it
 
     @property
     def seat(self) -> int | None:
@@ -175,7 +177,7 @@ class _Reader:
             faces = [self._face(family.component, (card,), entered, family.sees == "face_up") for card in cards]
             if family.order == "set":
                 faces.sort(key=self._place_in_pack(family.component))
-            found.append(Pile(family, key, cast(int, views[0]["count"]), tuple(faces)))
+            found.append(Pile(family, key, cast(int, views[0]["count"]), tuple(faces), member.name))
         return tuple(found)
 
     def _entered(self, zone: int) -> tuple[str, ...]:
@@ -202,7 +204,17 @@ class _Reader:
             for (name, _), word in zip(changes, usual, strict=True)
             if card.get(name, word) != word and not (name == FACE and has_backs)
         )
-        return Face(kind, has_backs and card.get(FACE, UP) != UP, tuple(words))
+        written = "" if kind is None else self._written(component, kind, card)
+        return Face(kind, has_backs and card.get(FACE, UP) != UP, tuple(words), written)
+
+    def _written(self, component: str, kind: Kind, card: Seen) -> str:
+        """A card as moves write it: with its changing attributes where there are several of its kind."""
+        changed = [
+            card[name]
+            for name, _ in self._changes(component)
+            if card.get(name) not in (None, self._words(component, name)[0])
+        ]
+        return f"{kind.symbol}({','.join(changed)})" if changed and kind.count > 1 else kind.symbol
 
     def _changes(self, component: str) -> tuple[tuple[str, str], ...]:
         return self.numbering.components[component].changes

@@ -51,6 +51,13 @@ def group(*children: Node, x: float = 0, y: float = 0, turn: float = 0, **attrib
     return node("g", *children, transform=" ".join(steps) or None, **attributes)
 
 
+def pointed(drawn: Node, *marks: str) -> Node:
+    """A drawing that can be pointed at, by each of its marks that is not empty, the last one outermost."""
+    for mark in filter(None, marks):
+        drawn = group(drawn, data_mark=mark)
+    return drawn
+
+
 def text(words: str, x: float, y: float, size: float, *, class_: str = "", anchor: str = "middle") -> Node:
     """A line of text; `y` is its base line."""
     where = None if anchor == "start" else anchor

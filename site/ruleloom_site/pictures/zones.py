@@ -1,17 +1,19 @@
 """Draws what lies beside the board: hands, tricks, rows and piles of cards, and what the rules remember."""
 
 from collections.abc import Collection, Iterable, Iterator, Sequence
+from dataclasses import replace
 from itertools import groupby
 
 from ruleloom.rulebook.naming import Naming, pile_called
-from ruleloom_dsl.ir.types import Player
+from ruleloom_dsl.ir.printing import format_value
+from ruleloom_dsl.ir.types import Number, Player, Type, Value, Word
 from ruleloom_site.pictures.board import seeds
 from ruleloom_site.pictures.boxes import Box, flow, stack
-from ruleloom_site.pictures.cards import IN_HAND, back, card, slot
+from ruleloom_site.pictures.cards import IN_HAND, back, card, card_mark, slot
 from ruleloom_site.pictures.facts import fact_text, is_heap
 from ruleloom_site.pictures.markers import marker
 from ruleloom_site.pictures.scene import Face, Fact, Pile, Scene
-from ruleloom_site.pictures.svg import group, node, text
+from ruleloom_site.pictures.svg import Node, group, node, pointed, text
 from ruleloom_site.pictures.words import settled, value_text
 
 STEP, LEAST_STEP, DOWN_STEP, HIDDEN_STEP = 19.0, 14.5, 17.0, 6.0
@@ -28,11 +30,14 @@ ADVANCE = 0.57
 class Tabletop:
     """Everything of a scene that is not on the board, as boxes no wider than a width."""
 
-    def __init__(self, scene: Scene, words: Naming, prefix: str, width: float, zones: Sequence[str] | None) -> None:
+    def __init__(
+        self, scene: Scene, words: Naming, prefix: str, width: float, zones: Sequence[str] | None, marks: bool = False
+    ) -> None:
         self.scene = scene
         self.words = words
         self.prefix = prefix
         self.width = width
+        self.marks = marks
         self.piles = shown_piles(scene, zones)
         self.tricks = tricks(self.piles)
 
@@ -71,6 +76,7 @@ class Tabletop:
         if self.scene.turn == seat:
             name = self.words.say("picture.to_choose", player=name)
         head = group(group(marker(seat, 8), x=8, y=8), text(name, 22, 12, NAME, class_="rl-name", anchor="start"))
+        head = self._pointed(head, f"player:{seat}")
         used = 22 + _wide(name, NAME) + 8
         said = " · ".join(told)
         fits = used + _wide(said, SMALL) <= self.width
@@ -113,7 +119,8 @@ class Tabletop:
 
     def played(self, pile: Pile) -> Box:
         """A card of a trick, with who played it."""
-        drawn = card(pile.faces[0], self.words, IN_HAND, self.prefix) if pile.faces else slot(IN_HAND)
+        drawn = self._card(pile.faces[0]) if pile.faces else slot(IN_HAND)
+        drawn = self._pointed(drawn, f"pile:{pile.name}")
         return Box(WIDTH, HEIGHT + 20, group(drawn, group(marker(pile.seat or 1, 7.5), x=WIDTH / 2, y=HEIGHT + 10)))
 
     def _common(self) -> Iterator[Box]:
@@ -131,8 +138,24 @@ class Tabletop:
         heaps = [fact for fact in self.scene.facts if is_heap(fact.variable)]
         for _, group_ in groupby(heaps, lambda fact: fact.variable.id):
             facts = list(group_)
-            members = [self._captioned(self._fact_key(fact), heap(fact)) for fact in facts]
+            members = [self._captioned(self._fact_key(fact), self._heap(fact)) for fact in facts]
             yield self._captioned(self.words.name(facts[0].variable.id), flow(members, self.width, 8, 8))
+
+    def _heap(self, fact: Fact) -> Box:
+        drawn = heap(fact)
+        return replace(drawn, drawn=self._pointed(drawn.drawn, self._key_mark(fact.key, fact.variable.of)))
+
+    def _key_mark(self, key: Value, of: Type | None) -> str:
+        """By what something is pointed at that there is for each word, number or player."""
+        match of:
+            case Word():
+                return f"word:{format_value(self.scene.rules, key, of)}"
+            case Number():
+                return f"number:{key}"
+            case Player() if isinstance(key, int):
+                return f"player:{key + 1}"
+            case _:
+                return ""
 
     def _fact_key(self, fact: Fact) -> str:
         return value_text(self.words, self.scene.rules, fact.key, fact.variable.of) if fact.variable.of else ""
@@ -153,7 +176,15 @@ class Tabletop:
     def _pile(self, pile: Pile, caption: str) -> Box:
         is_plain = pile.count < 2 or (_is_cascade(pile) and pile.family.per is not None)
         counted = caption if is_plain else self.words.say("picture.counted", name=caption, n=pile.count)
-        return self._captioned(counted, self.cards(pile))
+        box = self.cards(pile)
+        marks = (f"pile:{pile.name}", "" if pile.seat else self._key_mark(pile.key, pile.family.per))
+        return self._captioned(counted, replace(box, drawn=self._pointed(box.drawn, *marks)))
+
+    def _pointed(self, drawn: Node, *marks: str) -> Node:
+        return pointed(drawn, *marks) if self.marks else drawn
+
+    def _card(self, face: Face, *, covered: bool = False) -> Node:
+        return self._pointed(card(face, self.words, IN_HAND, self.prefix, covered=covered), card_mark(face))
 
     def cards(self, pile: Pile) -> Box:
         """A pile by itself."""
@@ -179,7 +210,7 @@ class Tabletop:
         below = min(count - 1, 3)
         under = [group(node("rect", x=.5, y=.5, width=WIDTH - 1, height=HEIGHT - 1, rx=WIDTH * .12, class_="rl-under"),
                        x=2 * (number + 1), y=2 * (number + 1)) for number in reversed(range(below))]  # fmt: skip
-        top = card(face, self.words, IN_HAND, self.prefix)
+        top = self._card(face)
         return Box(WIDTH + 2 * below, HEIGHT + 2 * below, group(*under, top))
 
     def _fan(self, faces: Sequence[Face]) -> Box:
@@ -192,17 +223,14 @@ class Tabletop:
 
     def _row(self, faces: Sequence[Face], step: float) -> Box:
         last = len(faces) - 1
-        drawn = [
-            group(card(face, self.words, IN_HAND, self.prefix, covered=number < last), x=step * number)
-            for number, face in enumerate(faces)
-        ]
+        drawn = [group(self._card(face, covered=number < last), x=step * number) for number, face in enumerate(faces)]
         return Box(WIDTH + step * (len(faces) - 1), HEIGHT, group(*drawn))
 
     def _cascade(self, faces: Sequence[Face]) -> Box:
         """Cards below each other, each covering the one before; hidden ones need less room."""
         drawn, top = [], 0.0
         for face in faces:
-            drawn.append(group(card(face, self.words, IN_HAND, self.prefix), y=top))
+            drawn.append(group(self._card(face), y=top))
             top += HIDDEN_STEP if face.kind is None else DOWN_STEP
         last = HIDDEN_STEP if faces[-1].kind is None else DOWN_STEP
         return Box(WIDTH, top - last + HEIGHT, group(*drawn))
