@@ -2,11 +2,11 @@
 
 from ruleloom.rulebook.credits import credits_of, licence_line, unofficial
 from ruleloom_dsl.words import Words
-from ruleloom_site.escape import html_text
+from ruleloom_site.escape import as_html, html_text
 from ruleloom_site.markup import heading
 from ruleloom_site.pages.credits import owed
 from ruleloom_site.pages.edition import Edition
-from ruleloom_site.pages.inline import as_html, as_text, spoken
+from ruleloom_site.pages.inline import as_text, spoken
 
 FOLDER = "play"
 """Where all that is the same in every language stands, at the top of a book."""
@@ -17,7 +17,7 @@ _PHRASES = (
     ("again", ()), ("begin", ()), ("bot_mcts", ()), ("bot_random", ()), ("bot_solver", ()), ("choices", ()),
     ("clear", ()), ("examples", ()), ("first", ()), ("go_on", ()), ("last", ()), ("log", ()), ("more", ("n",)),
     ("new", ()), ("next", ()), ("nothing", ()), ("person", ()), ("previous", ()), ("record", ()), ("rule", ("number",)),
-    ("seed", ()), ("seed_help", ()), ("shelf", ()), ("speak", ()), ("step", ()), ("tables", ()), ("talk", ()),
+    ("seed", ()), ("seed_help", ()), ("shelf", ()), ("speak", ()), ("step", ()), ("talk", ()),
     ("thinking", ()), ("undo", ()), ("watch", ()),
 )  # fmt: skip
 
@@ -62,9 +62,10 @@ def play_markdown(edition: Edition) -> str:
 
 def script_phrases(words: Words) -> dict[str, str]:
     """What the script says, by its own names; what it fills in stands in braces."""
-    return {
+    said = {
         name: as_text(words.say(f"stage.{name}", **{each: f"{{{each}}}" for each in asked})) for name, asked in _PHRASES
     }
+    return {**said, "tables": as_text(words.say("picture.as_table"))}
 
 
 def _credits(edition: Edition) -> str:

@@ -1,8 +1,11 @@
-"""The modules that a game in play imports, found by importing them, as one archive that Python reads them from."""
+"""The modules that a game in play may import, found by reading them, as one archive that Python imports from.
 
-import json
-import subprocess
-import sys
+What only a function imports is among them: bots that search, for instance, are loaded when one sits down.
+"""
+
+import ast
+from collections.abc import Iterator
+from importlib.util import find_spec
 from io import BytesIO
 from pathlib import Path
 from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
@@ -10,39 +13,57 @@ from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 ENTRY = "ruleloom_site.table.entry"
 _EPOCH = (2000, 1, 1, 0, 0, 0)  # the same modules make the same bytes
 _OWN = ("ruleloom_dsl", "ruleloom", "ruleloom_site")
-_FINDER = f"""
-import json, sys
-class Standard:
-    def find_spec(self, name, path=None, target=None):
-        root = name.partition(".")[0]
-        if root not in sys.stdlib_module_names and root not in {_OWN}:
-            raise ImportError(f"{{name}} is not there in a page", name=root)
-sys.meta_path.insert(0, Standard())
-import {ENTRY}
-found = {{name: each.__file__ for name, each in sys.modules.items() if name.partition(".")[0] in {_OWN}}}
-print(json.dumps(found))
-"""
 
 
 def packed_modules() -> bytes:
     """The archive, with the modules of this installation."""
     made = BytesIO()
     with ZipFile(made, "w") as archive:
-        for place, path in sorted(_files().items()):
+        for place, content in sorted(_files().items()):
             info = ZipInfo(place, _EPOCH)
             info.compress_type = ZIP_DEFLATED
-            archive.writestr(info, path.read_bytes())
+            archive.writestr(info, content)
     return made.getvalue()
 
 
-def _files() -> dict[str, Path]:
-    """The place of each module in the archive, and its file."""
-    command = [sys.executable, "-P", "-c", _FINDER]
-    done = subprocess.run(command, capture_output=True, text=True, encoding="utf-8", check=True)
-    found: dict[str, str] = json.loads(done.stdout)
-    return {_place(name, Path(file)): Path(file) for name, file in found.items()}
+def _files() -> dict[str, bytes]:
+    """The place of each module in the archive, and what it holds."""
+    roots, found, left = _roots(), {}, [ENTRY]
+    while left:
+        name = left.pop()
+        parent = name.rpartition(".")[0]
+        place = _place(roots, name)
+        if place and place not in found:
+            found[place] = (roots[name.partition(".")[0]].parent / place).read_bytes()
+            left += [*_imported(ast.parse(found[place])), *([parent] if parent else [])]
+    return found
 
 
-def _place(name: str, file: Path) -> str:
-    folder = name.replace(".", "/")
-    return f"{folder}/{file.name}" if file.name == "__init__.py" else f"{folder}.py"
+def _roots() -> dict[str, Path]:
+    """The folder of each package of our own."""
+    specs = {name: find_spec(name) for name in _OWN}
+    return {name: Path(spec.origin).parent for name, spec in specs.items() if spec and spec.origin}
+
+
+def _place(roots: dict[str, Path], name: str) -> str:
+    """Where a module stands beside its package; nothing for a module of others, and for what is no module."""
+    root, path = name.partition(".")[0], name.replace(".", "/")
+    if root not in roots:
+        return ""
+    places = (f"{path}/__init__.py", f"{path}.py")
+    return next((place for place in places if (roots[root].parent / place).is_file()), "")
+
+
+def _imported(tree: ast.AST) -> Iterator[str]:
+    """Every name that may be a module, but for what only the checking of types needs."""
+    for node in ast.iter_child_nodes(tree):
+        match node:
+            case ast.Import(names):
+                yield from (each.name for each in names)
+            case ast.ImportFrom(module=str(module), names=names):
+                yield module
+                yield from (f"{module}.{each.name}" for each in names)
+            case ast.If(test=ast.Name("TYPE_CHECKING")):
+                continue
+            case _:
+                yield from _imported(node)

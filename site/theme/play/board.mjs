@@ -1,11 +1,13 @@
-// The picture of the table: what can be pointed at by mouse, finger and keyboard. One mark is a stop for Tab, the arrow
-// keys lead from each to the nearest one, Enter and Space point at it, Escape lets go of all that was picked.
+// The picture of the table: what can be pointed at by mouse, finger and keyboard. Marks lie in each other, a card in a
+// pile, a pawn on a place: to point is to give all of them, from the innermost one outwards. Those that hold no others
+// are stops of the keyboard: one is a stop for Tab, the arrow keys lead from each to the nearest one, Enter and Space
+// point at it, Escape lets go of all that was picked.
 import { filled, make } from "./make.mjs";
 
 const DRAWN = "http://www.w3.org/2000/svg";
 const OUTLINES = "rect, path, polygon, circle, ellipse, use"; // the first one in a mark is what light is drawn around
 const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
-const UNLIT = new Set(["class", "style", "fill", "stroke", "transform", "id"]);
+const UNLIT = new Set(["class", "style", "fill", "stroke", "transform", "id", "pointer-events"]);
 const ASIDE = 3; // what lies aside of the way counts so many times as far
 
 const middle = (element) => {
@@ -26,29 +28,37 @@ const nearest = (from, all, [x, y]) => {
   return best;
 };
 
-/** The board in its place; `point(mark)` and `release()` are called for what the reader does. */
+const chain = (element) => {
+  const found = [];
+  for (let at = element.closest("[data-mark]"); at; at = at.parentElement.closest("[data-mark]")) found.push(at.dataset.mark);
+  return found;
+};
+
+/** The board in its place; `point(marks)` and `release()` are called for what the reader does. */
 export class Board {
   #place;
   #say;
+  #seats;
   #marks = [];
+  #stops = [];
   #lights = document.createElementNS(DRAWN, "g"); // above all else, so that no neighbour lies over them
 
-  constructor(say, point, release) {
-    this.#say = say;
+  constructor(say, seats, point, release) {
+    [this.#say, this.#seats] = [say, seats];
     this.#place = make("div", { class: "stage-board" });
     this.#place.addEventListener("click", ({ target }) => {
-      const mark = target.closest("[data-mark]");
-      if (!mark) return;
-      this.#rove(mark);
-      point(mark.dataset.mark);
+      const marks = chain(target);
+      if (!marks.length) return;
+      this.#rove(this.#stops.find((stop) => stop.contains(target)));
+      point(marks);
     });
     this.#place.addEventListener("keydown", (event) => {
-      const mark = event.target.closest("[data-mark]");
-      if (!mark || event.altKey || event.ctrlKey || event.metaKey) return;
-      if (event.key in ARROWS) this.#go(nearest(mark, this.#marks, ARROWS[event.key]));
-      else if (event.key === "Home") this.#go(this.#marks[0]);
-      else if (event.key === "End") this.#go(this.#marks.at(-1));
-      else if (event.key === "Enter" || event.key === " ") point(mark.dataset.mark);
+      const stop = event.target.closest("[data-mark]");
+      if (!stop || event.altKey || event.ctrlKey || event.metaKey) return;
+      if (event.key in ARROWS) this.#go(nearest(stop, this.#stops, ARROWS[event.key]));
+      else if (event.key === "Home") this.#go(this.#stops[0]);
+      else if (event.key === "End") this.#go(this.#stops.at(-1));
+      else if (event.key === "Enter" || event.key === " ") point(chain(stop));
       else if (event.key === "Escape") release();
       else return;
       event.preventDefault();
@@ -77,13 +87,14 @@ export class Board {
     this.#lights.setAttribute("aria-hidden", "true");
     picture.append(this.#lights);
     this.#marks = [...this.#place.querySelectorAll("[data-mark]")];
-    for (const mark of this.#marks) {
-      mark.setAttribute("role", "button");
-      mark.setAttribute("tabindex", "-1");
-      if (!mark.hasAttribute("aria-label")) mark.setAttribute("aria-label", this.#named(mark));
+    this.#stops = this.#marks.filter((mark) => !mark.querySelector("[data-mark]"));
+    for (const stop of this.#stops) {
+      stop.setAttribute("role", "button");
+      stop.setAttribute("tabindex", "-1");
+      stop.setAttribute("aria-label", this.#named(stop));
     }
     if (tables) this.#place.append(make("details", {}, make("summary", {}, this.#say("tables")), filled("div", tables)));
-    this.#rove(this.#find(at) ?? this.#marks[0]);
+    this.#rove(this.#find(at) ?? this.#stops[0]);
     if (at !== undefined) this.focus();
   }
 
@@ -97,16 +108,19 @@ export class Board {
     this.#lights.replaceChildren();
     for (const mark of this.#marks) {
       const name = mark.dataset.mark;
-      mark.classList.toggle("stage-can", possible.has(name));
-      mark.classList.toggle("stage-picked", picked.includes(name));
-      if (possible.has(name) || picked.includes(name)) mark.setAttribute("aria-pressed", String(picked.includes(name)));
-      else mark.removeAttribute("aria-pressed");
       if (picked.includes(name)) this.#shine(mark, "stage-light-picked");
       else if (possible.has(name)) this.#shine(mark, "stage-light");
     }
-    const roving = this.#roving;
-    if (!this.#place.contains(document.activeElement) && !possible.has(roving?.dataset.mark)) {
-      this.#rove(this.#marks.find((mark) => possible.has(mark.dataset.mark)) ?? roving);
+    for (const stop of this.#stops) {
+      const marks = chain(stop);
+      const isPicked = marks.some((mark) => picked.includes(mark));
+      const canBe = marks.some((mark) => possible.has(mark));
+      stop.classList.toggle("stage-can", canBe);
+      if (canBe || isPicked) stop.setAttribute("aria-pressed", String(isPicked));
+      else stop.removeAttribute("aria-pressed");
+    }
+    if (!this.#place.contains(document.activeElement) && !this.#roving?.matches(".stage-can")) {
+      this.#rove(this.#stops.find((stop) => stop.matches(".stage-can")) ?? this.#roving);
     }
   }
 
@@ -117,32 +131,41 @@ export class Board {
   }
 
   #shine(mark, kind) {
-    const shape = mark.querySelector(OUTLINES);
+    const isWhole = mark.dataset.mark.startsWith("pile:");
+    const shape = isWhole ? mark : mark.querySelector(OUTLINES);
     const picture = mark.ownerSVGElement;
     if (!shape || !picture.getScreenCTM()) return;
-    const light = document.createElementNS(DRAWN, shape.localName);
-    for (const { name, value } of shape.attributes) if (!UNLIT.has(name)) light.setAttribute(name, value);
+    const light = document.createElementNS(DRAWN, isWhole ? "rect" : shape.localName);
+    const { x, y, width, height } = shape.getBBox();
+    if (isWhole) for (const [name, value] of Object.entries({ x, y, width, height, rx: 4 })) light.setAttribute(name, value);
+    else for (const { name, value } of shape.attributes) if (!UNLIT.has(name)) light.setAttribute(name, value);
     const { a, b, c, d, e, f } = picture.getScreenCTM().inverse().multiply(shape.getScreenCTM());
     light.setAttribute("transform", `matrix(${[a, b, c, d, e, f].join(" ")})`);
     light.setAttribute("class", kind);
     this.#lights.append(light);
   }
 
-  #named(mark) {
-    return mark.querySelector("title")?.textContent ?? mark.dataset.mark.split(":").slice(1).join(":");
+  #named(stop) {
+    const names = chain(stop).map((mark) => {
+      const [kind, ...rest] = mark.split(":");
+      const name = rest.join(":");
+      if (kind === "pawn" || kind === "player") return this.#seats[Number(name) - 1]?.name ?? name;
+      return kind === "card" ? stop.textContent.trim() || name : name;
+    });
+    return [...new Set(names)].reverse().join(", ");
   }
 
   get #roving() {
-    return this.#marks.find((mark) => mark.getAttribute("tabindex") === "0");
+    return this.#stops.find((stop) => stop.getAttribute("tabindex") === "0");
   }
 
   #find(name) {
-    return this.#marks.find((mark) => mark.dataset.mark === name);
+    return this.#stops.find((stop) => stop.dataset.mark === name);
   }
 
   #rove(mark) {
     if (!mark) return;
-    for (const each of this.#marks) each.setAttribute("tabindex", each === mark ? "0" : "-1");
+    for (const each of this.#stops) each.setAttribute("tabindex", each === mark ? "0" : "-1");
   }
 
   #go(mark) {

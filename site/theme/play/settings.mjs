@@ -6,21 +6,33 @@ const MOST = 1_000_000; // seeds that are short enough to be told to somebody
 /** A seed by chance. */
 export const anySeed = () => crypto.getRandomValues(new Uint32Array(1))[0] % MOST;
 
-/** The settings; `begin({ seed, bots })` is called. `seats` are their names, `kinds` the bots that can play here. */
+const GAMES = 30; // that a bot which looks ahead tries with each move: it is to answer within some seconds
+
+const grouped = (seats) => {
+  const people = new Map();
+  for (const seat of seats) people.set(seat.person, [...(people.get(seat.person) ?? []), seat]);
+  return people;
+};
+
+const kinds = (bots) => bots.map((bot) => (bot === "mcts" ? `mcts:${GAMES}` : bot));
+
+/** The settings; `begin({ seed, bots })` is called. `seats` are named, with who plays them; `bots` can play here. */
 export class Settings {
   element = make("details", { class: "stage-settings" });
-  #seats;
+  #people;
   #seed;
 
-  constructor(say, { seats, kinds }, begin) {
-    const offered = [["", say("person")], ...kinds.map((kind) => [kind, say(`bot_${kind.split(":")[0]}`)])];
-    this.#seats = seats.map((name, at) => {
-      const chosen = at === 0 ? "" : kinds[0];
-      const isChosen = (value) => value === chosen;
-      return make("select", {}, ...offered.map(([value, text]) => new Option(text, value, isChosen(value), isChosen(value))));
+  constructor(say, { seats, bots }, begin) {
+    const offered = [["", say("person")], ...kinds(bots).map((kind) => [kind, say(`bot_${kind.split(":")[0]}`)])];
+    const people = grouped(seats);
+    this.#people = [...people.values()].map((own, at) => {
+      const isChosen = (number) => number === Math.min(at, 1); // a person first, then bots
+      const options = offered.map(([value, text], number) => new Option(text, value, isChosen(number), isChosen(number)));
+      return { own, field: make("select", {}, ...options) };
     });
     this.#seed = make("input", { type: "number", min: "0", step: "1", max: String(2 ** 31 - 1), inputmode: "numeric" });
-    const lines = seats.map((name, at) => make("label", {}, make("span", {}, name), this.#seats[at]));
+    const lines = this.#people.map(({ own, field }) =>
+      make("label", {}, make("span", {}, own.map(({ name }) => name).join(", ")), field));
     const form = make("form", {}, ...lines,
       make("label", {}, make("span", {}, say("seed")), this.#seed), make("small", {}, say("seed_help")),
       make("button", { class: "stage-button stage-main" }, say("begin")));
@@ -34,7 +46,8 @@ export class Settings {
 
   /** What is chosen: a request's `seed` and `bots`. */
   chosen() {
-    const bots = this.#seats.map((seat, at) => [String(at + 1), seat.value]).filter(([, kind]) => kind);
+    const taken = this.#people.filter(({ field }) => field.value);
+    const bots = taken.flatMap(({ own, field }) => own.map(({ seat }) => [String(seat), field.value]));
     const seed = this.#seed.value === "" ? anySeed() : Math.trunc(Number(this.#seed.value));
     return { seed, bots: Object.fromEntries(bots) };
   }

@@ -59,14 +59,14 @@ export class Refusal {
     this.#say = say;
   }
 
-  show({ reasons = [], text = "" }) {
+  show({ reasons = [], general = "" }) {
     const lines = reasons.map(({ html, number, href, facts }) => {
       const line = make("p", {}, filled("span", html));
       if (number) line.append(" ", make("a", { href }, this.#say("rule", { number })));
       if (facts) line.append(" ", make("small", {}, facts));
       return line;
     });
-    this.element.replaceChildren(...(lines.length ? lines : [make("p", {}, text || this.#say("nothing"))]));
+    this.element.replaceChildren(make("p", {}, make("strong", {}, general || this.#say("nothing"))), ...lines);
   }
 
   clear() {
@@ -78,17 +78,26 @@ export class Refusal {
 export class Log {
   element = make("div", { class: "stage-log" });
   #list = make("ol", { tabindex: "0" });
+  #seats;
+  #colon;
 
-  constructor(say) {
+  constructor(say, seats, colon) {
+    [this.#seats, this.#colon] = [seats, colon];
     this.#list.setAttribute("aria-label", say("log"));
     this.element.append(make("p", { class: "stage-label" }, say("log")), this.#list);
   }
 
   show(log, said) {
-    const line = (each, kind) => make("li", { class: kind }, each.text);
-    this.#list.replaceChildren(...log.map((each) => line(each, "")), ...said.map((each) => line(each, "stage-said")));
+    const lines = log.map(({ seat, text }) => make("li", {}, this.#who(seat), text));
+    const spoken = said.map(({ text }) => make("li", { class: "stage-said" }, text));
+    this.#list.replaceChildren(...lines, ...spoken);
     this.element.hidden = !this.#list.children.length;
     this.#list.scrollTop = this.#list.scrollHeight;
+  }
+
+  #who(seat) {
+    const name = this.#seats.find((each) => each.seat === seat)?.name;
+    return name ? make("b", {}, name, this.#colon) : "";
   }
 }
 
@@ -110,19 +119,18 @@ export class Talk {
     );
   }
 
-  #sentence({ pattern, blanks }) {
-    const fields = blanks.map((each) => this.#blank(each));
-    const parts = pattern.split(/\{[^}]*\}/);
-    const line = parts.flatMap((part, at) => (fields[at] ? [part, fields[at]] : [part]));
-    const form = make("form", { class: "stage-sentence" }, ...line, " ", make("button", { class: "stage-button" }, this.#say("speak")));
+  #sentence({ pattern, html, blanks }) {
+    const fields = new Map(blanks.map((each) => [each.name, this.#blank(each)]));
+    const send = make("button", { class: "stage-button" }, this.#say("speak"));
+    const form = make("form", { class: "stage-sentence" }, filled("p", html), ...fields.values(), send);
     form.addEventListener("submit", (event) => {
       event.preventDefault();
-      this.#speak(parts.flatMap((part, at) => (fields[at] ? [part, fields[at].value] : [part])).join(""));
+      this.#speak([...fields].reduce((text, [name, field]) => text.replace(`{${name}}`, field.value), pattern));
     });
     return form;
   }
 
   #blank({ name, values }) {
-    return make("select", { "aria-label": name }, ...values.map((value) => make("option", {}, value)));
+    return make("select", { "aria-label": name }, ...values.map(({ value, label }) => new Option(label, value)));
   }
 }

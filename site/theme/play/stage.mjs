@@ -22,9 +22,11 @@ const dressed = () =>
     document.head.append(sheet);
   });
 
+const cited = (say, { number, href }) => (number ? make("a", { href }, say("rule", { number })) : "");
+
 class Stage {
   #say;
-  #head;
+  #about;
   #table;
   #view = null;
   #picked = [];
@@ -32,16 +34,16 @@ class Stage {
   #busy = false;
   #whole = make("div", { class: "stage" });
 
-  constructor(say, head, table) {
-    [this.#say, this.#head, this.#table] = [say, head, table];
+  constructor(say, about, table) {
+    [this.#say, this.#about, this.#table] = [say, about, table];
     this.prompt = new Prompt();
-    this.board = new Board(say, (mark) => this.#point(mark), () => this.#release());
+    this.board = new Board(say, about.seats, (marks) => this.#point(marks), () => this.#release());
     this.choices = new Choices(say, (choice) => this.#play(choice), (choice) => this.#look(choice));
     this.refusal = new Refusal(say);
-    this.log = new Log(say);
+    this.log = new Log(say, about.seats, about.colon);
     this.talk = new Talk(say, (text) => this.#ask({ do: "say", seat: this.#view.deciding, text }));
-    this.settings = new Settings(say, head, (chosen) => this.begin(chosen));
-    this.steps = new Steps(say, (request) => this.#ask(request));
+    this.settings = new Settings(say, about, (chosen) => this.begin(chosen));
+    this.steps = new Steps(say, (request) => this.#ask(request), () => this.#goOn());
     this.undo = button(say("undo"), () => this.#ask({ do: "undo" }, true), { class: "stage-button stage-undo" });
     this.again = button(say("again"), () => this.begin(this.#begun), { class: "stage-button" });
   }
@@ -50,7 +52,7 @@ class Stage {
 
   /** All of it; `credits` is what is owed to whom. */
   get element() {
-    const games = shelf(this.#say, this.#head.examples, (request) => this.#ask(request, true), () => this.#keep());
+    const games = shelf(this.#say, this.#about.examples, (request) => this.#ask(request, true), () => this.#keep());
     const side = make("div", { class: "stage-side" },
       this.prompt.element, this.refusal.element, this.steps.element, this.choices.element, this.talk.element, this.log.element);
     const tools = make("div", { class: "stage-tools" }, make("div", { class: "stage-row" }, this.undo, this.again), this.settings.element, games);
@@ -72,7 +74,7 @@ class Stage {
     const view = await this.#table.ask(request);
     if (game !== this.#game) return;
     this.#wait(false);
-    if (view.fault) this.refusal.show({ text: view.fault });
+    if (view.fault) this.refusal.show({ general: view.fault });
     else await this.#show(view);
   }
 
@@ -102,16 +104,15 @@ class Stage {
   #tell(view) {
     const line = (text, kind = "") => text && make("p", { class: kind }, text);
     if (view.over) {
-      const over = filled("p", view.over.html || "", { class: "stage-over" });
-      if (!view.over.html) over.textContent = view.over.text;
-      if (view.over.number) over.append(" ", make("a", { href: view.over.href }, this.#say("rule", { number: view.over.number })));
-      this.prompt.show(line(view.chance, "stage-chance"), over);
+      const rule = view.over.html && filled("p", view.over.html, { class: "stage-asked" });
+      if (rule) rule.append(" ", cited(this.#say, view.over));
+      this.prompt.show(line(view.chance, "stage-chance"), line(view.over.text, "stage-over"), rule);
     } else if (view.hand_over) {
       const taken = button(view.hand_over.button, () => this.#ask({ do: "taken" }), { class: "stage-button stage-main" });
       this.prompt.show(line(view.hand_over.text), taken);
       taken.focus({ preventScroll: true });
     } else {
-      this.prompt.show(line(view.chance, "stage-chance"), line(view.prompt || (view.bot ? this.#say("thinking") : "")));
+      this.prompt.show(line(view.chance, "stage-chance"), line(view.bot ? this.#say("thinking") : view.prompt));
     }
   }
 
@@ -131,14 +132,16 @@ class Stage {
     this.board.hint(choice ? [...choice.marks, ...choice.walk.map((place) => `place:${place}`)] : []);
   }
 
-  #point(mark) {
+  #point(marks) {
     if (this.#busy || !this.#view || this.#view.bot || this.#view.over || this.#view.hand_over || this.#view.watching) return;
     const { choices } = this.#view;
+    const among = (set) => marks.find((mark) => set.has(mark));
+    const [onward, back, anew] = [next(choices, this.#picked), new Set(this.#picked), next(choices, [])].map(among);
     this.refusal.clear();
-    if (next(choices, this.#picked).has(mark)) this.#picked.push(mark);
-    else if (this.#picked.includes(mark)) this.#picked = this.#picked.filter((each) => each !== mark);
-    else if (next(choices, []).has(mark)) this.#picked = [mark];
-    else return this.#refuse([...this.#picked, mark]);
+    if (onward) this.#picked.push(onward);
+    else if (back) this.#picked = this.#picked.filter((each) => each !== back);
+    else if (anew) this.#picked = [anew];
+    else return this.#refuse([...this.#picked, marks]);
     const choice = meant(choices, this.#picked);
     if (choice) this.#play(choice);
     else this.#offer();
@@ -154,10 +157,15 @@ class Stage {
     if (game === this.#game) this.refusal.show(answer);
   }
 
+  #goOn() {
+    this.#begun = { ...this.#begun, bots: this.settings.chosen().bots };
+    return this.#ask({ do: "go_on", bots: this.#begun.bots }, true);
+  }
+
   async #keep() {
     const { record, fault } = await this.#table.ask({ do: "record" });
-    if (fault) this.refusal.show({ text: fault });
-    else download(`${this.#head.name}-${this.#begun.seed}.json`, record);
+    if (fault) this.refusal.show({ general: fault });
+    else download(`${this.#about.name}-${this.#begun.seed}.json`, record);
   }
 }
 
@@ -165,13 +173,14 @@ class Stage {
 export const open = async (section) => {
   const table = new Table();
   const [rules, texts] = await Promise.all([fetched(section.dataset.rules), fetched(section.dataset.table), dressed()]);
-  const { words, ...head } = JSON.parse(texts);
+  const { name, colon, say, words } = JSON.parse(texts);
   const opened = await table.open(rules, JSON.stringify(words));
   if (opened.fault) {
     table.close();
     throw new Error(opened.fault);
   }
-  const stage = new Stage(speaker(head.say), head, table);
+  const about = await table.ask({ do: "about" });
+  const stage = new Stage(speaker(say), { ...about, name, colon }, table);
   section.querySelector(".play-start").replaceWith(stage.element);
   await stage.begin(stage.settings.chosen());
   section.scrollIntoView();

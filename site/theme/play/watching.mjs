@@ -28,7 +28,7 @@ export const download = (name, text) => {
   setTimeout(() => URL.revokeObjectURL(address), 1000);
 };
 
-/** Steps through a game that is watched, with what is told of each; `ask(request)` is called. */
+/** Steps through a game that is watched, with what is told of each; `ask(request)` and `goOn()` are called. */
 export class Steps {
   element = make("div", { class: "stage-steps", hidden: true });
   #at = make("input", { type: "range", min: "0", step: "1" });
@@ -36,7 +36,7 @@ export class Steps {
   #buttons;
   #watching = { at: 0, of: 0 };
 
-  constructor(say, ask) {
+  constructor(say, ask, goOn) {
     const step = (id, sign, to) => {
       const made = button(sign, () => ask({ do: "step", to: to(this.#watching) }), { class: "stage-button", title: say(id) });
       made.setAttribute("aria-label", say(id));
@@ -52,7 +52,7 @@ export class Steps {
     ];
     const [first, previous, next, last] = this.#buttons;
     this.element.append(this.#caption, make("div", { class: "stage-row" }, first, previous, this.#at, next, last),
-      button(say("go_on"), () => ask({ do: "go_on" }), { class: "stage-button" }));
+      button(say("go_on"), goOn, { class: "stage-button" }));
   }
 
   /** Show where the game is; nothing while none is watched. */
