@@ -29,7 +29,11 @@ def to_json(checked: Game) -> str:
 
 def from_json(text: str) -> Game:
     """Read what `to_json` wrote. Raises ValueError where the text is anything else."""
-    document = json.loads(text)
+    return read_document(json.loads(text))
+
+
+def read_document(document: object) -> Game:
+    """The same where the JSON was read already, as part of another document."""
     if not isinstance(document, dict) or document.get("format") != FORMAT:
         raise ValueError(f"not a checked game of format {FORMAT}")
     checked = _decode(document["game"])

@@ -11,7 +11,8 @@ from ruleloom.cli.page import Page, print_json
 from ruleloom.cli.refusals import refusal_text
 from ruleloom.library import LoadedGame, load
 from ruleloom.playing.phrases import player, statement_text
-from ruleloom.record import FORMAT, Event, Record, RecordError, ReplayError, read_record, replay
+from ruleloom.playing.recorded import read_whole_record
+from ruleloom.record import Event, Record, RecordError, ReplayError, replay
 from ruleloom.talk import Conversation
 
 
@@ -43,18 +44,9 @@ def run(arguments: Namespace) -> int:
 def load_record(path: Path) -> Record:
     """The record in a file. Raises InputError."""
     try:
-        record = read_record(read_text_file(path, LONGEST_RECORD))
+        return read_whole_record(read_text_file(path, LONGEST_RECORD))
     except RecordError as error:
         raise InputError(str(error), str(path)) from error
-    except RecursionError as error:
-        raise InputError("this is no record of a game: it is nested too deeply", str(path)) from error
-    if record.format != FORMAT:
-        raise InputError(f"this record has the format {record.format}; only {FORMAT} can be read", str(path))
-    if key := next(_ill_typed(record), None):
-        raise InputError(f'this is no record of a game: "{key}" has a value of the wrong type', str(path))
-    if record.seed is not None and record.seed < 0:
-        raise InputError(f'this is no record of a game: "seed" is {record.seed}, and seeds start at 0', str(path))
-    return record
 
 
 def load_recorded(record: Record, arguments: Namespace) -> LoadedGame:
@@ -96,18 +88,3 @@ def _event_text(loaded: LoadedGame, event: Event) -> str:
         return statement_text(loaded.ruleset.words, loaded.game.rules, said)
     who = language.say("play.prompt", player=player(language, event.player), choice=event.what)
     return language.labelled(who, event.text)
-
-
-def _ill_typed(record: Record) -> Iterator[str]:
-    """The keys whose values are of another type than they should be."""
-    texts: list[tuple[str, object]] = [
-        *((key, getattr(record, key)) for key in ("ruleloom", "game", "version", "rules", "configuration")),
-        *(("variants", name) for name in record.variants),
-        *(("options", part) for option in record.options for part in option),
-        *((key, part) for event in record.events for key, part in (("what", event.what), ("text", event.text))),
-    ]
-    numbers: list[tuple[str, object]] = [("players", record.players), ("seed", record.seed or 0)]
-    numbers += [("player", event.player or 0) for event in record.events]
-    numbers += [("to", event.to) for event in record.events if event.is_talk and event.to != "all"]
-    yield from (key for key, text in texts if not isinstance(text, str))
-    yield from (key for key, number in numbers if not isinstance(number, int))

@@ -66,6 +66,10 @@ class Session:
         self.said.append((len(self.moves), statement))
         return statement
 
+    def may_say(self, seat: int) -> bool:
+        """Whether a seat (from 1) may say something more before the pending decision."""
+        return bool(self._conversation) and self._conversation.left(seat) > 0
+
     def undo(self, count: int) -> None:
         """Take the last moves back, and what was said from there on."""
         kept = self.moves[: len(self.moves) - count]

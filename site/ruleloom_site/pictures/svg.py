@@ -5,6 +5,7 @@ Everything that is not ours is escaped here and nowhere else; characters that XM
 
 import re
 from dataclasses import dataclass
+from functools import lru_cache
 from xml.sax.saxutils import escape, quoteattr
 
 from ruleloom_dsl.texts.borrowed import language_of, together
@@ -74,7 +75,7 @@ def render(tree: Node) -> str:
 
 def _write(tree: Node, parts: list[str]) -> None:
     parts.append(f"<{tree.tag}")
-    parts.extend(f" {name}={quoteattr(possible(value))}" for name, value in tree.attributes)
+    parts.extend([f" {name}={_quoted(value)}" for name, value in tree.attributes])
     if not tree.children:
         parts.append("/>")
         return
@@ -85,6 +86,11 @@ def _write(tree: Node, parts: list[str]) -> None:
         else:
             _write(child, parts)
     parts.append(f"</{tree.tag}>")
+
+
+@lru_cache(maxsize=20_000)
+def _quoted(value: str) -> str:
+    return quoteattr(possible(value))
 
 
 def possible(words: str) -> str:

@@ -1,0 +1,35 @@
+"""A record from somebody else, which may be anything: its form is looked at before it is played again."""
+
+from collections.abc import Iterator
+
+from ruleloom.record import FORMAT, Record, RecordError, read_record
+
+
+def read_whole_record(text: str) -> Record:
+    """The record in a text. Raises RecordError, which says what is wrong with it."""
+    try:
+        record = read_record(text)
+    except RecursionError as error:
+        raise RecordError("this is no record of a game: it is nested too deeply") from error
+    if record.format != FORMAT:
+        raise RecordError(f"this record has the format {record.format}; only {FORMAT} can be read")
+    if key := next(_ill_typed(record), None):
+        raise RecordError(f'this is no record of a game: "{key}" has a value of the wrong type')
+    if record.seed is not None and record.seed < 0:
+        raise RecordError(f'this is no record of a game: "seed" is {record.seed}, and seeds start at 0')
+    return record
+
+
+def _ill_typed(record: Record) -> Iterator[str]:
+    """The keys whose values are of another type than they should be."""
+    texts: list[tuple[str, object]] = [
+        *((key, getattr(record, key)) for key in ("ruleloom", "game", "version", "rules", "configuration")),
+        *(("variants", name) for name in record.variants),
+        *(("options", part) for option in record.options for part in option),
+        *((key, part) for event in record.events for key, part in (("what", event.what), ("text", event.text))),
+    ]
+    numbers: list[tuple[str, object]] = [("players", record.players), ("seed", record.seed or 0)]
+    numbers += [("player", event.player or 0) for event in record.events]
+    numbers += [("to", event.to) for event in record.events if event.is_talk and event.to != "all"]
+    yield from (key for key, text in texts if not isinstance(text, str))
+    yield from (key for key, number in numbers if not isinstance(number, int))

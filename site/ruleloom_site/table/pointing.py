@@ -1,0 +1,161 @@
+"""Marks: what a move names as it can be pointed at in the picture, and which move somebody meant who pointed."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import product
+
+from ruleloom.explain import Refusal
+from ruleloom.game import State
+from ruleloom.moves import DECLINE, NotationError
+from ruleloom.program import Decide, Pick
+from ruleloom_dsl.ir.game import Move as Declared
+from ruleloom_dsl.ir.types import Card, Maybe, Number, Pawn, Place, Player, SetOf, Type, Word, Zone
+
+Tokens = Sequence[tuple[str, Type]]
+Words = tuple[str | None, ...]
+MOST_TRIED = 24
+_NOT_POINTED = ("none", "nothing")
+
+
+def marks_of(tokens: Tokens) -> list[str]:
+    """The marks of what a move names, in its order; what no picture shows has none."""
+    return list(_marks(tokens))
+
+
+def _marks(tokens: Tokens) -> Iterator[str]:
+    for token, type_ in tokens:
+        match type_:
+            case SetOf(item):
+                yield from _marks([(each, item) for each in token.split("+")])
+            case Maybe(of):
+                yield from _marks([(token, of)])
+            case _ if (kind := _kind(type_)) and token not in _NOT_POINTED:
+                yield f"{kind}:{token}"
+
+
+def _kind(type_: Type) -> str:
+    """What the marks of a type begin with; nothing where it has none."""
+    match type_:
+        case Place():
+            return "place"
+        case Card():
+            return "card"
+        case Zone():
+            return "pile"
+        case Pawn():
+            return "pawn"
+        case Player():
+            return "player"
+        case Word():
+            return "word"
+        case Number():
+            return "number"
+        case _:
+            return ""
+
+
+@dataclass(frozen=True, slots=True)
+class Attempt:
+    """A move that somebody may have meant: of which not all words need be known."""
+
+    alternative: str
+    words: Words
+
+    @property
+    def unknown(self) -> int:
+        """How many words are not known."""
+        return self.words.count(None)
+
+    @property
+    def text(self) -> str:
+        """The move as it is written, where it is known."""
+        return " ".join((self.alternative, *(word or "" for word in self.words))).strip()
+
+
+def refused(state: State, marks: Sequence[str | Sequence[str]]) -> Refusal | None:
+    """Why what was pointed at is no move: the refusal with the fewest rules. None where nothing fits, or something may.
+
+    One mark may be several, from the innermost one outwards: whichever fits.
+    """
+    ways = product(*([each] if isinstance(each, str) else each for each in marks))
+    found: list[Refusal] = []
+    for way in ways:
+        found += _refusals(state, way)
+    return min(found, key=_burden, default=None)
+
+
+def _burden(refusal: Refusal) -> int:
+    return min((len(reason.failures) for reason in refusal.reasons), default=1000)
+
+
+def _refusals(state: State, marks: Sequence[str]) -> Iterator[Refusal]:
+    instruction = state.game.machine.program.code[state.vector[0]]
+    if isinstance(instruction, Pick):
+        yield from _of_pick(state, instruction, marks)
+    elif isinstance(instruction, Decide):
+        attempts = {each: None for declared in _declared(instruction) for each in _fitting(declared, marks)}
+        tried = sorted(attempts, key=lambda each: each.unknown)[:MOST_TRIED]
+        least = tried[0].unknown if tried else 0
+        for attempt in tried:
+            if attempt.unknown == least and (refusal := _refusal(state, attempt)) is not None:
+                yield refusal
+
+
+def _declared(decide: Decide) -> Iterator[Declared]:
+    yield from (each.move for each in decide.alternatives if each.move.id != DECLINE)
+
+
+def _refusal(state: State, attempt: Attempt) -> Refusal | None:
+    if attempt.unknown:
+        return state.explain_some(attempt.alternative, attempt.words)
+    try:
+        return state.explain(attempt.text)
+    except NotationError:
+        return None
+
+
+def _of_pick(state: State, pick: Pick, marks: Sequence[str]) -> Iterator[Refusal]:
+    type_ = state.game.rules.slots[pick.some.slot].type
+    item = type_.item if isinstance(type_, SetOf) else type_
+    for mark in marks[-1:]:
+        kind, _, token = mark.partition(":")
+        if kind == _kind(_bare(item)):
+            try:
+                refusal = state.explain(token)
+            except NotationError:
+                continue
+            if refusal is not None:
+                yield refusal
+
+
+def _bare(type_: Type) -> Type:
+    return type_.of if isinstance(type_, Maybe) else type_
+
+
+def _fitting(declared: Declared, marks: Sequence[str]) -> Iterator[Attempt]:
+    """The moves of one sort that name all the marks, in their order; a set takes as many of them as there are."""
+    types = [each.value.type for each in declared.announced]
+    yield from (Attempt(declared.id, words) for words in _assigned(types, list(marks)))
+
+
+def _assigned(types: Sequence[Type], marks: list[str]) -> Iterator[Words]:
+    if not types:
+        if not marks:
+            yield ()
+        return
+    first, *rest = types
+    taken = _taken(first, marks)
+    for count in taken:
+        words = [mark.partition(":")[2] for mark in marks[:count]]
+        for others in _assigned(rest, marks[count:]):
+            yield ("+".join(words), *others)
+    for others in _assigned(rest, marks):
+        yield (None, *others)
+
+
+def _taken(type_: Type, marks: Sequence[str]) -> range:
+    """How many of the first marks a value of this type can name, none aside."""
+    of = _bare(type_)
+    kind = _kind(_bare(of.item) if isinstance(of, SetOf) else of)
+    fitting = next((at for at, mark in enumerate(marks) if mark.partition(":")[0] != kind), len(marks))
+    return range(1, (fitting if isinstance(of, SetOf) else min(1, fitting)) + 1)
