@@ -42,7 +42,7 @@ class GamePages:
     choices: Mapping[str, Json] = field(default_factory=dict)
     """What the chooser's script is told of the game beside its tables; empty where the game has no chooser."""
     rules: Mapping[str, str] = field(default_factory=dict)
-    """What a game in play runs, by its path beside the scripts, the same in every language; empty where it is not asked for."""
+    """What a game in play runs, by its path beside the scripts; empty where it is not asked for."""
 
     @property
     def listed(self) -> tuple[str, ...]:
