@@ -39,7 +39,7 @@ def fetched_runtime() -> Runtime:
     if (found := _digest(content)) != SHA512:
         raise BookError(f"npm has brought another {PACKAGE} than it should: its SHA-512 is {found}, not {SHA512}")
     with suppress(OSError):  # a full disk, a folder that takes no files: fetched again the next time
-        _keep(content, kept)
+        keep(content, kept)
     return _unpacked(content)
 
 
@@ -89,7 +89,8 @@ def _npm() -> str | None:
     return shutil.which("npm") or shutil.which("npm", path=str(Path(sys.executable).parent))
 
 
-def _keep(content: bytes, kept: Path) -> None:
+def keep(content: bytes, kept: Path) -> None:
+    """Put a file into the cache in one step. Raises OSError."""
     kept.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory(prefix="ruleloom-", dir=kept.parent) as folder:
         new = Path(folder) / kept.name

@@ -4,10 +4,12 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from ruleloom_site.pages.play import FOLDER
+from ruleloom_site.stage.compiling import compiled
 from ruleloom_site.stage.modules import packed_modules
 from ruleloom_site.stage.vendored import PACKAGE, Runtime
 from ruleloom_site.theme import stage_files
 
+LIBRARY = "python_stdlib.zip"
 NOTICE = "LICENCES.txt"
 _NOTICE = f"""{PACKAGE}: the files pyodide*, and python_stdlib.zip. Copyright of the Pyodide contributors and Mozilla.
 Mozilla Public License 2.0: https://mozilla.org/MPL/2.0/ - source: https://github.com/pyodide/pyodide
@@ -19,10 +21,11 @@ All other files in this folder are of Ruleloom, and the rules of their games.
 
 def write_stage(out: Path, runtime: Runtime, rules: Mapping[str, str]) -> None:
     """Write the folder into a book; `rules` are those of each configuration, by their path in it."""
+    archives = {LIBRARY: runtime[LIBRARY], "modules.zip": packed_modules()}
     files = {
         **runtime,
         **stage_files(),
-        "modules.zip": packed_modules(),
+        **compiled(runtime, archives),
         NOTICE: _NOTICE.encode(),
         **{path: text.encode() for path, text in rules.items()},
     }

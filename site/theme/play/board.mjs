@@ -34,6 +34,8 @@ const chain = (element) => {
   return found;
 };
 
+const key = (stop) => chain(stop).join(" "); // two cards may be alike, but they do not lie on the same place
+
 /** The board in its place; `point(marks)` and `release()` are called for what the reader does. */
 export class Board {
   #place;
@@ -73,7 +75,7 @@ export class Board {
 
   /** Show a picture; the keyboard stays where it was. */
   show(svg, tables) {
-    const at = this.#place.contains(document.activeElement) ? document.activeElement.dataset.mark : undefined;
+    const at = this.#stops.includes(document.activeElement) ? key(document.activeElement) : undefined;
     this.#place.innerHTML = svg;
     const picture = this.#place.querySelector("svg");
     const title = picture.querySelector(":scope > title");
@@ -160,7 +162,7 @@ export class Board {
   }
 
   #find(name) {
-    return this.#stops.find((stop) => stop.dataset.mark === name);
+    return this.#stops.find((stop) => key(stop) === name);
   }
 
   #rove(mark) {

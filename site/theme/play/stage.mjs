@@ -112,8 +112,13 @@ class Stage {
       this.prompt.show(line(view.hand_over.text), taken);
       taken.focus({ preventScroll: true });
     } else {
-      this.prompt.show(line(view.chance, "stage-chance"), line(view.bot ? this.#say("thinking") : view.prompt));
+      this.prompt.show(line(view.chance, "stage-chance"), line(view.bot ? this.#say("thinking") : view.prompt), this.#laws(view.asked));
     }
+  }
+
+  #laws(asked) {
+    const links = asked.filter(({ number }) => number).flatMap((rule) => [" ", cited(this.#say, rule)]);
+    return links.length ? make("p", { class: "stage-asked" }, ...links.slice(1)) : null;
   }
 
   #offer() {
