@@ -10,6 +10,9 @@ from ruleloom.playing.session import Played
 from ruleloom.view import observation
 from ruleloom_dsl.ir.game import Game as Rules
 
+MOST_COMPARED = 100
+"""So many moves are made to compare what follows; where there are more, only which choice was made is told."""
+
 
 def told(
     words: Calling,
@@ -54,6 +57,8 @@ def hides_something(rules: Rules) -> bool:
 @lru_cache(maxsize=256)
 def _is_seen(played: Played, watcher: int, others: tuple[str, ...]) -> bool:
     """Whether after any other one, and what others chose at the same time, the table would differ."""
+    if len(played.before.decision.moves) * (1 + len(others)) > MOST_COMPARED:
+        return False
     mine = _looks(_after(played.before.apply(played.move), others), watcher)
     other = (move for move in played.before.decision.moves if move.text != played.move.text)
     return all(_looks(_after(played.before.apply(move), others), watcher) != mine for move in other)

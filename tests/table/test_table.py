@@ -1,0 +1,208 @@
+"""Every shipped configuration is played at a table of a page: packed, asked in JSON, in four languages."""
+
+import json
+import re
+from collections.abc import Iterator
+from itertools import islice
+from random import Random
+
+import pytest
+
+from ruleloom.chance import Seeded, Stream
+from ruleloom.course import Course
+from ruleloom.game import Decision, State
+from ruleloom.moves import NotationError
+from ruleloom.playing.session import Session
+from ruleloom.record import read_record, replay
+from ruleloom.rulebook.speech import Speech
+from ruleloom.view import permute_unseen
+from ruleloom_dsl import catalog
+from ruleloom_dsl.diagnostics import Report
+from ruleloom_dsl.ir.position import Expectation
+from ruleloom_dsl.ir.types import SetOf
+from ruleloom_dsl.positions import read_all_scenarios
+from ruleloom_site.table.entry import Table
+from ruleloom_site.table.pointing import marks_of
+from tests.tables import LANGUAGES, NAMES, Answer, ask, edition, table
+
+MOST_MOVES = 25
+MARK = re.compile('data-mark="([^"]*)"')
+SHOWN = ("place", "card", "pile", "pawn")
+
+
+def language_of(name: str) -> str:
+    return LANGUAGES[list(catalog.games()).index(name.split("/")[0]) % len(LANGUAGES)]
+
+
+@pytest.fixture(params=NAMES)
+def name(request: pytest.FixtureRequest) -> str:
+    found = str(request.param)
+    if edition(found, language_of(found)) is None:
+        pytest.skip("no page has it")
+    return found
+
+
+def at(state: State) -> Session:
+    return Session(state.game, 0, lambda: Seeded(0), lambda _: state)
+
+
+def played(table: Table, view: Answer, generator: Random) -> Iterator[Answer]:
+    """The views of a random game, those included in which somebody takes over or a bot chooses."""
+    for _ in range(MOST_MOVES):
+        yield view
+        if view["over"]:
+            return
+        if view["hand_over"]:
+            view = ask(table, "taken")
+        elif view["bot"]:
+            view = ask(table, "bot")
+        else:
+            view = ask(table, "move", text=generator.choice(view["choices"])["text"])
+        assert "fault" not in view, view
+    yield view
+
+
+def test_a_game_is_played_and_its_record_fits_the_rules(name: str) -> None:
+    opened = table(name, language_of(name))
+    seats = [str(each["seat"]) for each in ask(opened, "about")["seats"] if each["person"] > 1]
+    views = list(played(opened, ask(opened, "start", seed=5, bots=dict.fromkeys(seats, "random")), Random(name)))
+    for view in views:
+        marks = set(MARK.findall(view["svg"].replace("&quot;", '"').replace("&amp;", "&")))
+        for choice in view["choices"]:
+            assert choice["label"]
+            assert {mark for mark in choice["marks"] if mark.partition(":")[0] in SHOWN} <= marks
+    record = ask(opened, "record")["record"]
+    found = edition(name, language_of(name))
+    assert found is not None
+    assert replay(found.loaded.game, read_record(record)) == opened.state
+    assert views[-1]["moves"] == len(opened.session.moves)
+
+
+def test_a_record_is_watched_and_gone_on_with(name: str) -> None:
+    opened = table(name, language_of(name))
+    *_, last = played(opened, ask(opened, "start", seed=6), Random(name))
+    state, record = opened.state, ask(opened, "record")["record"]
+    first = ask(opened, "watch", record=record)
+    assert first["watching"]["at"] == 0
+    assert ask(opened, "step", to=10_000)["moves"] == last["moves"]
+    assert ask(opened, "move", text="x")["fault"]
+    ask(opened, "step", to=first["watching"]["of"])
+    gone_on = ask(opened, "go_on")
+    assert "fault" not in gone_on
+    assert opened.state == state
+
+
+def test_examples_are_stepped_through(name: str) -> None:
+    opened = table(name, language_of(name))
+    found = edition(name, language_of(name))
+    assert found is not None
+    examples = ask(opened, "about")["examples"]
+    assert [each["id"] for each in examples] == [story.id for story in found.stories]
+    for example, story in zip(examples, found.stories, strict=True):
+        view = ask(opened, "example", id=example["id"])
+        assert view["watching"]["of"] == len(story.steps) - 1
+        last = ask(opened, "step", to=view["watching"]["of"])
+        assert last["svg"]
+        assert "fault" not in ask(opened, "go_on")
+
+
+def test_a_view_shows_nothing_that_its_seat_cannot_see(name: str) -> None:
+    opened = table(name, language_of(name))
+    begun = ask(opened, "start", seed=7)
+    for view in islice(played(opened, begun, Random(name)), 8):
+        if view["over"] or view["hand_over"] or view["watched"] is None:
+            continue
+        shuffled = permute_unseen(opened.state, view["watched"] - 1, Stream(3, name))
+        session = opened.session
+        opened.session = at(shuffled)
+        other = ask(opened, "taken")
+        opened.session = session
+        for part in ("svg", "title", "description", "tables", "choices", "prompt"):
+            assert other[part] == view[part]
+
+
+def test_before_somebody_takes_over_only_what_all_see_is_shown() -> None:
+    opened = table("hearts/index", "en")
+    view = ask(opened, "start", seed=1)
+    assert view["hand_over"]["to"] == view["deciding"]
+    assert view["choices"] == []
+    assert not [mark for mark in MARK.findall(view["svg"]) if mark.startswith("card:")]
+    taken = ask(opened, "taken")
+    assert taken["hand_over"] is None
+    assert len({mark for mark in MARK.findall(taken["svg"]) if mark.startswith("card:")}) == 13
+
+
+def excluded(name: str) -> Iterator[tuple[State, str]]:
+    """What the scenarios of a configuration say is refused, in the state where they say so."""
+    found = edition(name, language_of(name))
+    assert found is not None
+    for written in read_all_scenarios(found.loaded.source, Report()):
+        position = written.scenario.position
+        rules = found.loaded.game.rules.configuration
+        asked = (set(position.variants), position.players or rules.players, tuple(position.options))
+        if asked != (set(rules.variants), rules.players, ()):
+            continue
+        course = Course(found.loaded.game, written.scenario)
+        for event in course:
+            if isinstance(event, Expectation):
+                yield from ((course.state, each.move) for each in event.excludes)
+
+
+def test_what_is_pointed_at_is_refused_by_the_rules_that_refuse_the_move(name: str) -> None:
+    opened = table(name, language_of(name))
+    speech = Speech(opened.book.words, opened.game.machine.numbering)
+    for state, text in islice(excluded(name), 20):
+        if not isinstance(state.pending, Decision) or (marks := pointed(speech, state, text)) is None:
+            continue
+        refusal = state.explain(text)
+        assert refusal is not None
+        opened.session = at(state)
+        answer = ask(opened, "refuse", marks=marks)
+        found = {reason["id"] for reason in answer["reasons"]}
+        # Where two moves name the same things, the one that fewer rules refuse is meant.
+        assert answer["text"] != text or found == {each.id for each in refusal.reasons[0].failures}
+        assert found
+        assert all(reason["html"] for reason in answer["reasons"])
+
+
+def pointed(speech: Speech, state: State, text: str) -> list[str] | None:
+    """The marks of a move that is not legal; None where it names something that cannot be pointed at."""
+    code = state.game.machine.program.code[state.vector[0]]
+    try:
+        declared, words = state.game.machine.decisions.notation.read(code, text)  # type: ignore[arg-type]
+    except (NotationError, AttributeError):
+        return None
+    tokens = list(zip(words, (each.value.type for each in declared.announced), strict=True))
+    marks = marks_of(tokens)
+    is_plain = len(marks) == len(tokens) > 0 and not any(isinstance(type_, SetOf) for _, type_ in tokens)
+    return marks if is_plain else None
+
+
+def test_undo_goes_back_to_the_last_choice_of_a_person() -> None:
+    opened = table("connect_four/index", "fr")
+    view = ask(opened, "start", seed=2, bots={"2": "random"})
+    assert not view["can_undo"]
+    ask(opened, "move", text=view["choices"][0]["text"])
+    ask(opened, "bot")
+    back = ask(opened, "undo")
+    assert (back["moves"], back["svg"]) == (0, view["svg"])
+    assert ask(opened, "undo")["fault"]
+
+
+def test_faults_are_told_and_change_nothing() -> None:
+    opened = table("tic_tac_toe/index", "de")
+    view = ask(opened, "start", seed=1)
+    for request in ({"do": "move", "text": "nonsense"}, {"do": "dance"}, {"do": "start", "bots": {"7": "random"}}, {}):
+        assert json.loads(opened.ask(json.dumps(request)))["fault"]
+    assert json.loads(opened.ask("no json"))["fault"]
+    assert ask(opened, "taken")["svg"] == view["svg"]
+
+
+def test_bots_search_without_anything_compiled() -> None:
+    opened = table("tic_tac_toe/index", "es")
+    assert ask(opened, "about")["bots"] == ["random", "mcts", "solver"]
+    view = ask(opened, "start", seed=1, bots={"1": "solver", "2": "mcts:50"})
+    while not view["over"]:
+        view = ask(opened, "bot")
+        assert "fault" not in view
+    assert opened.game.searcher.engine.name == "portable"
