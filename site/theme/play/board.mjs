@@ -7,7 +7,7 @@ import { filled, make } from "./make.mjs";
 const DRAWN = "http://www.w3.org/2000/svg";
 const OUTLINES = "rect, path, polygon, circle, ellipse, use"; // the first one in a mark is what light is drawn around
 const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
-const UNLIT = new Set(["class", "style", "fill", "stroke", "transform", "id", "pointer-events"]);
+const UNLIT = new Set(["class", "style", "fill", "stroke", "id", "pointer-events"]);
 const ASIDE = 3; // what lies aside of the way counts so many times as far
 
 const middle = (element) => {
@@ -32,6 +32,13 @@ const chain = (element) => {
   const found = [];
   for (let at = element.closest("[data-mark]"); at; at = at.parentElement.closest("[data-mark]")) found.push(at.dataset.mark);
   return found;
+};
+
+const drawnBy = (shape) => [...shape.attributes].filter(({ name }) => !UNLIT.has(name)).map(({ name, value }) => [name, value]);
+
+const around = (group) => {
+  const { x, y, width, height } = group.getBBox();
+  return Object.entries({ x, y, width, height, rx: 4 });
 };
 
 const key = (stop) => chain(stop).join(" "); // two cards may be alike, but they do not lie on the same place
@@ -107,7 +114,7 @@ export class Board {
 
   /** Say which marks lead on and which are picked. */
   light(possible, picked) {
-    this.#lights.replaceChildren();
+    this.#darken("[class^=stage-light]");
     for (const mark of this.#marks) {
       const name = mark.dataset.mark;
       if (picked.includes(name)) this.#shine(mark, "stage-light-picked");
@@ -128,8 +135,12 @@ export class Board {
 
   /** Show where a choice would lead while it is looked at; nothing for none. */
   hint(marks) {
-    for (const light of this.#lights.querySelectorAll(".stage-light-hint")) light.remove();
+    this.#darken(".stage-light-hint");
     for (const mark of this.#marks) if (marks.includes(mark.dataset.mark)) this.#shine(mark, "stage-light-hint");
+  }
+
+  #darken(lights) {
+    for (const light of this.#place.querySelectorAll(`svg ${lights}:not(g)`)) light.remove();
   }
 
   #shine(mark, kind) {
@@ -138,12 +149,14 @@ export class Board {
     const picture = mark.ownerSVGElement;
     if (!shape || !picture.getScreenCTM()) return;
     const light = document.createElementNS(DRAWN, isWhole ? "rect" : shape.localName);
-    const { x, y, width, height } = shape.getBBox();
-    if (isWhole) for (const [name, value] of Object.entries({ x, y, width, height, rx: 4 })) light.setAttribute(name, value);
-    else for (const { name, value } of shape.attributes) if (!UNLIT.has(name)) light.setAttribute(name, value);
+    for (const [name, value] of isWhole ? around(shape) : drawnBy(shape)) light.setAttribute(name, value);
+    light.setAttribute("class", kind);
+    if (mark.dataset.mark.startsWith("card:")) {
+      shape.parentNode.append(light); // below the cards that cover it
+      return;
+    }
     const { a, b, c, d, e, f } = picture.getScreenCTM().inverse().multiply(shape.getScreenCTM());
     light.setAttribute("transform", `matrix(${[a, b, c, d, e, f].join(" ")})`);
-    light.setAttribute("class", kind);
     this.#lights.append(light);
   }
 

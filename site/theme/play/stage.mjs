@@ -55,7 +55,8 @@ class Stage {
     const games = shelf(this.#say, this.#about.examples, (request) => this.#ask(request, true), () => this.#keep());
     const side = make("div", { class: "stage-side" },
       this.prompt.element, this.refusal.element, this.steps.element, this.choices.element, this.talk.element, this.log.element);
-    const tools = make("div", { class: "stage-tools" }, make("div", { class: "stage-row" }, this.undo, this.again), this.settings.element, games);
+    const row = make("div", { class: "stage-row" }, this.undo, this.again);
+    const tools = make("div", { class: "stage-tools" }, row, this.settings.element, games);
     this.#whole.append(this.board.element, side, tools);
     return this.#whole;
   }
@@ -112,7 +113,8 @@ class Stage {
       this.prompt.show(line(view.hand_over.text), taken);
       taken.focus({ preventScroll: true });
     } else {
-      this.prompt.show(line(view.chance, "stage-chance"), line(view.bot ? this.#say("thinking") : view.prompt), this.#laws(view.asked));
+      const prompt = line(view.bot ? this.#say("thinking") : view.prompt);
+      this.prompt.show(line(view.chance, "stage-chance"), prompt, this.#laws(view.asked));
     }
   }
 
