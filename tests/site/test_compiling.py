@@ -1,11 +1,11 @@
 """Archives that Node compiles: kept, and as they were where there is no Node or it fails."""
 
+import shutil
 import sys
 from pathlib import Path
 
 import pytest
 
-from ruleloom_site.stage import compiling
 from ruleloom_site.stage.compiling import compiled
 
 RUNTIME = {"pyodide.mjs": b"made up"}
@@ -36,6 +36,6 @@ def test_what_is_compiled_is_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatc
 
 
 def test_without_node_nothing_is_changed(monkeypatch: pytest.MonkeyPatch, cache: Path) -> None:
-    monkeypatch.setattr(compiling.shutil, "which", lambda *_, **__: None)
+    monkeypatch.setattr(shutil, "which", lambda *_, **__: None)
     assert compiled(RUNTIME, ARCHIVES) == ARCHIVES
     assert not cache.exists()
