@@ -161,13 +161,14 @@ export class Board {
   }
 
   #named(stop) {
+    const seen = stop.textContent.trim(); // whoever speaks to the page says what they see
     const names = chain(stop).map((mark) => {
       const [kind, ...rest] = mark.split(":");
       const name = rest.join(":");
       if (kind === "pawn" || kind === "player") return this.#seats[Number(name) - 1]?.name ?? name;
-      return kind === "card" ? stop.textContent.trim() || name : name;
+      return kind === "card" ? seen || name : name;
     });
-    return [...new Set(names)].reverse().join(", ");
+    return [...new Set([seen, ...names])].filter(Boolean).reverse().join(", ");
   }
 
   get #roving() {
