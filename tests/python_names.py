@@ -34,7 +34,7 @@ MADE = ("Seeded", "Recorder")
 
 UNLISTED = {
     "Game": {"exact", "searcher", "settled", "state"},
-    "State": {"is_last_to_commit", "joint", "successors", "walks", "world"},
+    "State": {"all_walks", "explain_some", "is_last_to_commit", "joint", "successors", "walks", "world"},
     "Seeded": {"stream"},
     "Question": {"search", "solve"},
 }

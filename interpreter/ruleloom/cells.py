@@ -13,7 +13,7 @@ from ruleloom.moves import Notation
 from ruleloom.world import World
 from ruleloom_dsl.ir.position import HOLE, Path, Values
 from ruleloom_dsl.ir.printing import format_value
-from ruleloom_dsl.ir.types import Maybe, Number, SetOf, Truth, Type, Value
+from ruleloom_dsl.ir.types import Maybe, Number, SetOf, Truth, Type, Value, certain
 
 NOTHING = "nothing"
 """How a set without members is written in a picture."""
@@ -114,7 +114,7 @@ class Cells:
 
     def read_value(self, texts: Values, type_: Type, path: Path) -> Value:
         """A value, or the members of a set. Raises PositionError."""
-        of = type_.of if isinstance(type_, Maybe) else type_
+        of = certain(type_)
         if isinstance(of, SetOf):
             members = {self._one(text, of.item, path) for text in texts}
             return tuple(sorted(members, key=lambda value: value if isinstance(value, int) else -1))
@@ -124,7 +124,7 @@ class Cells:
 
     def write_value(self, value: Value, type_: Type) -> Values:
         """A value, or the members of a set, as they are written."""
-        of = type_.of if isinstance(type_, Maybe) else type_
+        of = certain(type_)
         if isinstance(of, SetOf) and isinstance(value, tuple):
             return tuple(format_value(self.notation.game, one, of.item) for one in value)
         return (format_value(self.notation.game, value, type_),)
@@ -149,7 +149,7 @@ class Cells:
 
     def read_cell(self, text: str, type_: Type, path: Path) -> Value:
         """A value as it stands in a picture. Raises PositionError."""
-        of = type_.of if isinstance(type_, Maybe) else type_
+        of = certain(type_)
         if not isinstance(of, SetOf) or text == "none":
             return self.read_value((text,), type_, path)
         return self.read_value(() if text == NOTHING else tuple(text.split("+")), type_, path)

@@ -5,7 +5,7 @@ from ruleloom.errors import RuleError
 from ruleloom.machine import Machine
 from ruleloom.world import World
 from ruleloom_dsl.ir.statements import Roll, Shuffle
-from ruleloom_dsl.ir.types import SetOf, Type, Value
+from ruleloom_dsl.ir.types import Type, Value, member_type
 
 
 def chance_event(machine: Machine, world: World, effect: Shuffle | Roll) -> ChanceEvent:
@@ -59,8 +59,7 @@ def _declared_order(machine: Machine, world: World, zone: int) -> list[int]:
 
 
 def _rolled(machine: Machine, world: World, roll: Roll) -> tuple[tuple[Value, ...], Type]:
-    type_ = roll.outcomes.type
-    return machine.evaluator.members(roll.outcomes)(world), type_.item if isinstance(type_, SetOf) else type_
+    return machine.evaluator.members(roll.outcomes)(world), member_type(roll.outcomes.type)
 
 
 def _roll_stream(machine: Machine, world: World, roll: Roll) -> str:

@@ -228,7 +228,7 @@ class State:
         return _walks(self.game, self.world(), self._options[self._number(move)])
 
     def all_walks(self) -> tuple[tuple[tuple[int, ...], ...], ...]:
-        """The same for every legal move, in their order."""
+        """What `walks` gives for every legal move, in their order."""
         world = self.world()
         return tuple(_walks(self.game, world, option) for option in self._options)
 

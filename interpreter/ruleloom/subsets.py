@@ -12,7 +12,7 @@ from ruleloom.evaluate import Evaluator
 from ruleloom.world import World
 from ruleloom_dsl.ir.game import Some
 from ruleloom_dsl.ir.picking import MOST_SUBSETS
-from ruleloom_dsl.ir.types import Card, SetOf, Type, Value
+from ruleloom_dsl.ir.types import Card, Value, member_type
 
 Members = tuple[Value, ...]
 
@@ -68,7 +68,7 @@ class Subsets:
     def __init__(self, some: Some, evaluator: Evaluator) -> None:
         self.some = some
         self.numbering = evaluator.numbering
-        self.item = item_of(evaluator.numbering.game.slots[some.slot].type)
+        self.item = member_type(evaluator.numbering.game.slots[some.slot].type)
         self._domain = evaluator.members(some.domain)
         self._least = evaluator.number(some.least)
         self._most = None if some.most is None else evaluator.number(some.most)
@@ -95,8 +95,3 @@ class Subsets:
             name = self.some.name
             raise RuleError(f"there are more than {MOST_SUBSETS:,} sets of {name} to choose from: list it one_by_one")
         return tuple(pool.subsets(least, most))
-
-
-def item_of(type_: Type) -> Type:
-    """The type of the members of a set."""
-    return type_.item if isinstance(type_, SetOf) else type_

@@ -99,6 +99,26 @@ Type = Truth | Number | Player | Team | Place | Card | Pawn | Word | Zone | Path
 Value = None | bool | int | tuple["Value", ...]
 
 
+def certain(type_: Type) -> Type:
+    """The type without the possibility of none."""
+    return type_.of if isinstance(type_, Maybe) else type_
+
+
+def member_type(type_: Type) -> Type:
+    """The type of the members of a set, of the cards of a zone; any other type is its own.
+
+    >>> member_type(Maybe(SetOf(Number()))), member_type(Zone("card")), member_type(Place())
+    (Number(), Card(component='card'), Place())
+    """
+    match certain(type_):
+        case SetOf(item):
+            return item
+        case Zone(component):
+            return Card(component)
+        case other:
+            return other
+
+
 def in_order(values: Iterable[Value]) -> tuple[Value, ...]:
     """Values of one type in natural order.
 

@@ -16,6 +16,7 @@ from ruleloom_dsl.ir.types import (
     Type,
     Word,
     Zone,
+    certain,
 )
 
 
@@ -67,11 +68,6 @@ def plural(type: Type) -> str:
             return f"{plural(of)} or none"
         case _:
             return describe(type).removeprefix("a ") + "s"
-
-
-def certain(type: Type) -> Type:
-    """The type without the possibility of none."""
-    return type.of if isinstance(type, Maybe) else type
 
 
 def maybe(type: Type) -> Type:

@@ -7,10 +7,9 @@ from typing import Literal, TypeVar, cast
 
 from ruleloom_dsl.diagnostics import Code, suggest
 from ruleloom_dsl.ir.game import Board, Sees, Variable, ZoneFamily
-from ruleloom_dsl.ir.types import Maybe, Nothing, Number, Path, Player, SetOf, Team, Type, Value, Word
+from ruleloom_dsl.ir.types import Maybe, Nothing, Number, Path, Player, SetOf, Team, Type, Value, Word, certain
 from ruleloom_dsl.nodes import Scalar, locate
 from ruleloom_dsl.resolve.build import Build
-from ruleloom_dsl.resolve.compatibility import certain
 from ruleloom_dsl.resolve.components import ZONE_SEES, declare_component
 from ruleloom_dsl.resolve.domains import Domain, Unresolved, read_domain
 from ruleloom_dsl.resolve.keys import read_keys

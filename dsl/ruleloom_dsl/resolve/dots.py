@@ -23,9 +23,10 @@ from ruleloom_dsl.ir.types import (
     Value,
     Word,
     Zone,
+    certain,
     in_order,
 )
-from ruleloom_dsl.resolve.compatibility import certain, describe, item_of, maybe
+from ruleloom_dsl.resolve.compatibility import describe, item_of, maybe
 from ruleloom_dsl.resolve.names import DECLARE_TEAMS, Names, Scope
 
 if TYPE_CHECKING:

@@ -26,10 +26,11 @@ from ruleloom_dsl.ir.types import (
     Type,
     Word,
     Zone,
+    certain,
 )
 from ruleloom_dsl.nodes import Scalar
 from ruleloom_dsl.resolve.build import Build
-from ruleloom_dsl.resolve.compatibility import certain, describe, fits, item_of
+from ruleloom_dsl.resolve.compatibility import describe, fits, item_of
 from ruleloom_dsl.resolve.domains import Unresolved, read_domain
 from ruleloom_dsl.resolve.names import Scope
 from ruleloom_dsl.resolve.resolving import Resolving

@@ -5,10 +5,9 @@ from collections.abc import Mapping
 from ruleloom_dsl.diagnostics import Code
 from ruleloom_dsl.ir.expressions import Expression, Several
 from ruleloom_dsl.ir.game import Ending, Score
-from ruleloom_dsl.ir.types import Number, Player, SetOf, Truth, TupleOf
+from ruleloom_dsl.ir.types import Number, Player, SetOf, Truth, TupleOf, certain
 from ruleloom_dsl.nodes import Scalar
 from ruleloom_dsl.resolve.build import Build
-from ruleloom_dsl.resolve.compatibility import certain
 from ruleloom_dsl.resolve.domains import Unresolved
 from ruleloom_dsl.resolve.names import Scope
 from ruleloom_dsl.schema.game import EndingModel, ScoreModel

@@ -21,10 +21,9 @@ from ruleloom_dsl.ir.game import (
     Walk,
 )
 from ruleloom_dsl.ir.traverse import slots_read
-from ruleloom_dsl.ir.types import Number, Place, Player, SetOf, Team, Truth, Type
+from ruleloom_dsl.ir.types import Number, Place, Player, SetOf, Team, Truth, Type, certain
 from ruleloom_dsl.nodes import Scalar
 from ruleloom_dsl.resolve.build import Build
-from ruleloom_dsl.resolve.compatibility import certain
 from ruleloom_dsl.resolve.domains import Unresolved, read_domain
 from ruleloom_dsl.resolve.names import Local, Scope
 from ruleloom_dsl.resolve.relations import find_relation

@@ -5,8 +5,8 @@ from typing import TYPE_CHECKING, NoReturn
 
 from ruleloom_dsl.diagnostics import Code, suggest
 from ruleloom_dsl.ir.expressions import Relation
-from ruleloom_dsl.ir.types import Place, SetOf
-from ruleloom_dsl.resolve.compatibility import certain, describe, fits
+from ruleloom_dsl.ir.types import Place, SetOf, certain
+from ruleloom_dsl.resolve.compatibility import describe, fits
 
 if TYPE_CHECKING:
     from ruleloom_dsl.resolve.expressions import Expressions

@@ -10,7 +10,7 @@ from typing import NoReturn, Protocol
 
 from ruleloom_dsl.diagnostics import Code, Report
 from ruleloom_dsl.ir.expressions import Expression
-from ruleloom_dsl.ir.types import Maybe, Number, Truth, Type, Value, Word
+from ruleloom_dsl.ir.types import Number, Truth, Type, Value, Word, certain
 from ruleloom_dsl.nodes import Scalar
 from ruleloom_dsl.resolve.build import Build
 from ruleloom_dsl.resolve.compatibility import describe
@@ -110,7 +110,7 @@ class _Filling:
         except ValueError as error:
             self._refuse(asked, f"{{{asked.expression}}} has no value here: {error}")
         type_ = expression.type
-        return value, type_.of if isinstance(type_, Maybe) else type_
+        return value, certain(type_)
 
     def _expression(self, asked: Asked) -> Expression:
         if not any(letter.isalpha() for letter in asked.expression):

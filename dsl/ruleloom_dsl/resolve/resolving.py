@@ -21,21 +21,9 @@ from ruleloom_dsl.diagnostics import Code, suggest
 from ruleloom_dsl.ir import expressions as ir
 from ruleloom_dsl.ir.expressions import Const, Expression
 from ruleloom_dsl.ir.operations import LARGEST
-from ruleloom_dsl.ir.types import (
-    Card,
-    Maybe,
-    Nothing,
-    Number,
-    Player,
-    SetOf,
-    Truth,
-    TupleOf,
-    Type,
-    Word,
-    Zone,
-)
+from ruleloom_dsl.ir.types import Card, Maybe, Nothing, Number, Player, SetOf, Truth, TupleOf, Type, Word, Zone, certain
 from ruleloom_dsl.nodes import Scalar
-from ruleloom_dsl.resolve.compatibility import certain, describe, fits, item_of, join, maybe
+from ruleloom_dsl.resolve.compatibility import describe, fits, item_of, join, maybe
 from ruleloom_dsl.resolve.domains import LARGEST_RANGE, Unresolved
 from ruleloom_dsl.resolve.dots import behind_the_dot, dotted, named
 from ruleloom_dsl.resolve.folding import FALSE, TRUE, fold

@@ -7,9 +7,9 @@ from typing import NoReturn
 
 from ruleloom_dsl.diagnostics import Code, Report
 from ruleloom_dsl.ir.expressions import Const
-from ruleloom_dsl.ir.types import Number, SetOf, Truth, Type, Value, Word
+from ruleloom_dsl.ir.types import Number, SetOf, Truth, Type, Value, Word, certain
 from ruleloom_dsl.nodes import Scalar
-from ruleloom_dsl.resolve.compatibility import certain, describe
+from ruleloom_dsl.resolve.compatibility import describe
 from ruleloom_dsl.resolve.domains import Unresolved
 from ruleloom_dsl.resolve.expressions import Expressions
 from ruleloom_dsl.resolve.names import Names, Scope

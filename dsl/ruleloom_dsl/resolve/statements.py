@@ -7,10 +7,9 @@ from ruleloom_dsl.diagnostics import Code
 from ruleloom_dsl.ir import statements as ir
 from ruleloom_dsl.ir.expressions import CallBuiltin, Const, Expression, Me
 from ruleloom_dsl.ir.statements import Block, Statement
-from ruleloom_dsl.ir.types import Number, Player, SetOf, Truth, Type
+from ruleloom_dsl.ir.types import Number, Player, SetOf, Truth, Type, certain
 from ruleloom_dsl.nodes import Scalar
 from ruleloom_dsl.resolve.build import Build
-from ruleloom_dsl.resolve.compatibility import certain
 from ruleloom_dsl.resolve.domains import Unresolved
 from ruleloom_dsl.resolve.effects import Effects
 from ruleloom_dsl.resolve.names import Scope

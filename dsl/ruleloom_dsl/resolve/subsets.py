@@ -7,10 +7,10 @@ from ruleloom_dsl.diagnostics import Code, suggest
 from ruleloom_dsl.ir.expressions import Cards, Const, Expression
 from ruleloom_dsl.ir.game import Some
 from ruleloom_dsl.ir.picking import MOST_SUBSETS
-from ruleloom_dsl.ir.types import Card, Number, Pawn, Place, Player, SetOf, Truth, Type, Word
+from ruleloom_dsl.ir.types import Card, Number, Pawn, Place, Player, SetOf, Truth, Type, Word, certain
 from ruleloom_dsl.nodes import Scalar, locate
 from ruleloom_dsl.resolve.build import Build
-from ruleloom_dsl.resolve.compatibility import certain, describe
+from ruleloom_dsl.resolve.compatibility import describe
 from ruleloom_dsl.resolve.names import Names, Scope
 from ruleloom_dsl.resolve.resolving import Resolving
 from ruleloom_dsl.schema.moves import SubsetModel

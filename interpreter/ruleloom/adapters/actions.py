@@ -21,11 +21,10 @@ from ruleloom.game import State
 from ruleloom.machine import Machine
 from ruleloom.moves import DECLINE, Move
 from ruleloom.program import Decide, Pick
-from ruleloom.subsets import item_of
 from ruleloom_dsl.ir.game import Decided, Some
 from ruleloom_dsl.ir.game import Move as Declared
 from ruleloom_dsl.ir.picking import DONE
-from ruleloom_dsl.ir.types import Maybe, SetOf, Type
+from ruleloom_dsl.ir.types import Maybe, SetOf, Type, member_type
 
 MOST_WHOLE = 4_096
 """A move with at most so many combinations of values is not spelled."""
@@ -132,7 +131,7 @@ class Actions:
         return self._listed(decided.name, type_, self._bounds.number(decided.value))
 
     def _several(self, some: Some) -> Value:
-        item = item_of(self._written.notation.game.slots[some.slot].type)
+        item = member_type(self._written.notation.game.slots[some.slot].type)
         return self._listed(some.name, item, self._bounds.members(some.domain), several=True)
 
     def _listed(self, name: str, type_: Type, bound: tuple[int, int] | None, several: bool = False) -> Value:

@@ -11,9 +11,8 @@ from ruleloom.adapters.written import Written
 from ruleloom.chance import ChanceEvent
 from ruleloom.machine import Machine
 from ruleloom.program import Happen
-from ruleloom.subsets import item_of
 from ruleloom_dsl.ir.statements import Roll, Shuffle
-from ruleloom_dsl.ir.types import Type, Zone
+from ruleloom_dsl.ir.types import Type, Zone, member_type
 
 MOST_ROLLED = 4_096
 """So many outcomes a roll without known bounds is said to have."""
@@ -59,4 +58,4 @@ def _drawn(effect: Shuffle | Roll, written: Written, bounds: Bounds) -> tuple[st
         type_: Type = effect.zone.type
         assert isinstance(type_, Zone)
         return written.cards(type_.component)
-    return written.values(item_of(effect.outcomes.type), bounds.members(effect.outcomes))
+    return written.values(member_type(effect.outcomes.type), bounds.members(effect.outcomes))

@@ -4,14 +4,13 @@ from ruleloom.lower import plan as p
 from ruleloom.lower.code import TRUE, Code, binary, both, either
 from ruleloom.lower.expressions import Expressions
 from ruleloom.lower.numbers import has_copies
-from ruleloom.lower.scopes import plain
-from ruleloom_dsl.ir.types import Card, SetOf, Type
+from ruleloom_dsl.ir.types import Card, SetOf, Type, certain
 
 
 def copied(lower: Expressions, type_: Type) -> str | None:
     """The component that values of a type, or their members, are copies of."""
-    of = plain(type_)
-    item = plain(of.item) if isinstance(of, SetOf) else of
+    of = certain(type_)
+    item = certain(of.item) if isinstance(of, SetOf) else of
     if isinstance(item, Card) and has_copies(lower.shape.machine, item.component):
         return item.component
     return None

@@ -14,10 +14,10 @@ from ruleloom.lower.expressions import Expressions
 from ruleloom.lower.facts import Facts
 from ruleloom.lower.fields import number_of
 from ruleloom.lower.members import as_mask
-from ruleloom.lower.scopes import Scope, may_be_none, none_of, plain
+from ruleloom.lower.scopes import Scope, may_be_none, none_of
 from ruleloom_dsl.ir import expressions as ir
 from ruleloom_dsl.ir.traverse import inside
-from ruleloom_dsl.ir.types import Number, Place, SetOf, Truth, TupleOf, Type, Zone
+from ruleloom_dsl.ir.types import Number, Place, SetOf, Truth, TupleOf, Type, Zone, certain
 
 _FIXED = frozenset(
     {"row", "column", "place", "line", "ahead", "ray", "lines", "between", "neighbours", "around"}
@@ -67,7 +67,7 @@ class Bitsets:
         """The number of each member of a type, where it is known when the game is loaded."""
         if (
             may_be_none(type_)
-            or isinstance(plain(e.type), SetOf | TupleOf)
+            or isinstance(certain(e.type), SetOf | TupleOf)
             or not self._is_static(e, frozenset({slot}))
         ):
             return None
@@ -144,7 +144,7 @@ class Bitsets:
 
     def _equal(self, code: Code, left: ir.Expression, right: ir.Expression, asked: Asked) -> p.Expr | None:
         """The members for which an expression has a value that does not depend on them."""
-        if isinstance(plain(left.type), SetOf | TupleOf | Zone):
+        if isinstance(certain(left.type), SetOf | TupleOf | Zone):
             return None
         if self._is_member(left, asked):
             value = code.hold(self.lower.number(code, right, asked.scope))
@@ -181,7 +181,7 @@ class Bitsets:
         if (
             low in (0, p.NONE)
             and high == self.lower.shape.universe(right.type) - 1
-            and not isinstance(plain(type_), Number)
+            and not isinstance(certain(type_), Number)
         ):
             inside_ = binary(">=", value, p.Int(low)) if low == 0 and self.lower.perhaps.is_none(right) else p.Int(1)
         return chosen(inside_, self.lower.tables.entry(table, binary("-", value, p.Int(low)), "mask"), EMPTY)
@@ -192,7 +192,7 @@ class Bitsets:
             return None
         declared = self.lower.numbering.variables[variable]
         keys = [number_of(key, asked.type) for key in declared.keys]
-        if keys != list(range(self.lower.shape.universe(asked.type))) or isinstance(plain(declared.type), SetOf):
+        if keys != list(range(self.lower.shape.universe(asked.type))) or isinstance(certain(declared.type), SetOf):
             return None
         numbers = sorted(number_of(each, declared.type) for each in declared.allowed)
         if not numbers or numbers[-1] - numbers[0] >= MOST_VALUES:
@@ -241,7 +241,7 @@ class Bitsets:
                 return None
             else:
                 type_ = self.lower.game.slots[slot].type
-                if isinstance(plain(type_), SetOf | TupleOf):
+                if isinstance(certain(type_), SetOf | TupleOf):
                     return None
                 value = code.hold(self.lower.number(code, argument, asked.scope, type_))
                 found = found.bound(found.scope.bound(slot, value))

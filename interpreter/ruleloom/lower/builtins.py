@@ -9,7 +9,7 @@ from ruleloom.lower.fields import NotLowered
 from ruleloom.lower.members import holds_any, last, nth, size, without_none
 from ruleloom.lower.operations import member_of
 from ruleloom.lower.reading import cards_in
-from ruleloom.lower.scopes import Scope, none_of, plain
+from ruleloom.lower.scopes import Scope, none_of
 from ruleloom.lower.tables import guarded, starts_of
 from ruleloom.lower.values import (
     MaskSet,
@@ -23,7 +23,7 @@ from ruleloom.lower.values import (
     stored,
 )
 from ruleloom_dsl.ir import expressions as ir
-from ruleloom_dsl.ir.types import Card, Place, SetOf, Type, Zone
+from ruleloom_dsl.ir.types import Place, SetOf, Zone, certain, member_type
 
 Arguments = tuple[ir.Expression, ...]
 
@@ -36,23 +36,20 @@ def _empty(lower: Expressions, code: Code, arguments: Arguments, scope: Scope) -
     return negated(holds_any(code, lower.several(code, arguments[0], scope)))
 
 
-def _item(type_: Type) -> Type:
-    of = plain(type_)
-    if isinstance(of, Zone):
-        return Card(of.component)
-    return of.item if isinstance(of, SetOf) else of
-
-
 def _top(lower: Expressions, code: Code, arguments: Arguments, scope: Scope) -> Value:
     several = lower.several(code, arguments[0], scope)
     return member_of(
-        lower, code, several, last(code, several, none_of(_item(arguments[0].type))), _item(arguments[0].type)
+        lower,
+        code,
+        several,
+        last(code, several, none_of(member_type(arguments[0].type))),
+        member_type(arguments[0].type),
     )
 
 
 def _nth(lower: Expressions, code: Code, arguments: Arguments, scope: Scope) -> Value:
     number, several = lower.number(code, arguments[0], scope), lower.several(code, arguments[1], scope)
-    item = _item(arguments[1].type)
+    item = member_type(arguments[1].type)
     return member_of(lower, code, several, nth(code, several, number, none_of(item)), item)
 
 
@@ -60,7 +57,7 @@ def _distinct(lower: Expressions, code: Code, arguments: Arguments, scope: Scope
     several = lower.several(code, arguments[0], scope)
     if several.mask(code.inner()) is not None:
         return TRUE
-    if not lower.is_counted(_item(arguments[0].type)) or lower.perhaps.has_none(arguments[0]):
+    if not lower.is_counted(member_type(arguments[0].type)) or lower.perhaps.has_none(arguments[0]):
         return _told_apart(code, stored(code, several))
     seen, twice = code.local(EMPTY, "mask", "m"), code.local(FALSE, hint="t")
 
@@ -90,9 +87,9 @@ def _told_apart(code: Code, several: Slice) -> p.Expr:
 
 def _cards(lower: Expressions, code: Code, arguments: Arguments, scope: Scope) -> Value:
     zones = arguments[0]
-    if isinstance(plain(zones.type), Zone):
+    if isinstance(certain(zones.type), Zone):
         return lower.several(code, zones, scope)
-    item = _item(zones.type)
+    item = member_type(zones.type)
     assert isinstance(item, Zone)
     most = lower.numbering.components[item.component].size
     return Nested(lower.several(code, zones, scope), lambda zone: cards_in(lower, zone, item), most)
@@ -197,7 +194,7 @@ def _reachable(lower: Expressions, code: Code, arguments: Arguments, scope: Scop
 
 
 def _begun(lower: Expressions, code: Code, begin: ir.Expression, scope: Scope) -> p.Expr:
-    if isinstance(plain(begin.type), SetOf):
+    if isinstance(certain(begin.type), SetOf):
         return without_none(code, lower.several(code, begin, scope), lower.perhaps.has_none(begin))
     place = code.hold(lower.number(code, begin, scope))
     return guarded(place, bit(place), EMPTY)

@@ -8,11 +8,11 @@ from ruleloom.lower.expressions import Expressions
 from ruleloom.lower.fields import NotLowered, number_of
 from ruleloom.lower.reading import cards_in
 from ruleloom.lower.renumbering import Renumbering
-from ruleloom.lower.scopes import Scope, plain
+from ruleloom.lower.scopes import Scope
 from ruleloom.lower.values import stored
 from ruleloom_dsl.ir.printing import format_value
 from ruleloom_dsl.ir.statements import Roll, Shuffle
-from ruleloom_dsl.ir.types import Player, Team, Truth
+from ruleloom_dsl.ir.types import Player, Team, Truth, certain
 
 
 class Chances:
@@ -85,7 +85,7 @@ class Chances:
     def _candidates(self, shuffle: Shuffle, zone: p.Expr) -> list[int]:
         if isinstance(zone, p.Int):
             return [zone.value]
-        type_ = plain(shuffle.zone.type)
+        type_ = certain(shuffle.zone.type)
         component = getattr(type_, "component", "")
         found = [
             number for number, member in enumerate(self.lower.numbering.zones) if member.family.component == component
@@ -96,7 +96,7 @@ class Chances:
         """The cards of a zone, kind after kind; copies by what their changing attributes show."""
         component = self.lower.numbering.zones[self._candidates(shuffle, zone)[0]].family.component
         declared = self.lower.numbering.components[component]
-        cards = cards_in(self.lower, zone, plain(shuffle.zone.type))
+        cards = cards_in(self.lower, zone, certain(shuffle.zone.type))
         members = code.local(p.Mask(0), "mask", "m")
         cards.each(code, lambda inner, card: inner.add(p.Store(members, binary("|", members, bit(card)))))
         array, length = code.array(declared.size), code.local(FALSE, hint="n")

@@ -7,11 +7,10 @@ from ruleloom.lower.code import FALSE, Code, binary
 from ruleloom.lower.expressions import Expressions
 from ruleloom.lower.fields import NotLowered
 from ruleloom.lower.members import as_mask
-from ruleloom.lower.scopes import plain
 from ruleloom.lower.values import Several, Slice, Value, Walked, stored
 from ruleloom.results import needs_ranks
 from ruleloom.slots import use_slots
-from ruleloom_dsl.ir.types import Path, TupleOf, Type
+from ruleloom_dsl.ir.types import Path, TupleOf, Type, certain
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,11 +66,11 @@ class Columns:
     def _new(self, slot: int, type_: Type) -> Column:
         if slot in self.shape.masks:
             return Column(slot, "mask")
-        if isinstance(plain(type_), Path):
+        if isinstance(certain(type_), Path):
             return Column(slot, "int", self.shape.longest_walk() + 1)
         if self.shape.is_sequence(type_):
             return Column(slot, "int", self.shape.sequence(slot).capacity)
-        if isinstance(plain(type_), TupleOf):
+        if isinstance(certain(type_), TupleOf):
             raise NotLowered("a choice binds a tuple")
         return Column(slot, "int")
 

@@ -16,7 +16,7 @@ from ruleloom.lower.operations import operation
 from ruleloom.lower.passes import ALL, Passes
 from ruleloom.lower.quantifiers import quantified
 from ruleloom.lower.reading import cards_in, read_kept, read_thing
-from ruleloom.lower.scopes import Scope, none_of, plain
+from ruleloom.lower.scopes import Scope, none_of
 from ruleloom.lower.shape import Shape
 from ruleloom.lower.tables import Tables
 from ruleloom.lower.terms import Terms
@@ -38,7 +38,7 @@ from ruleloom.lower.values import (
 )
 from ruleloom_dsl.ir import expressions as ir
 from ruleloom_dsl.ir.game import Term
-from ruleloom_dsl.ir.types import Maybe, Nothing, Number, Path, SetOf, TupleOf, Type, Zone
+from ruleloom_dsl.ir.types import Maybe, Nothing, Number, Path, SetOf, TupleOf, Type, Zone, certain, member_type
 from ruleloom_dsl.ir.types import Value as RuleValue
 
 
@@ -115,9 +115,9 @@ class Expressions:
 
     def perhaps_several(self, code: Code, e: ir.Expression, scope: Scope) -> Several:
         """The same, which knows whether it is none."""
-        if isinstance(plain(e.type), Zone):
+        if isinstance(certain(e.type), Zone):
             zone = code.hold(self.number(code, e, scope))
-            return cards_in(self, zone, Maybe(plain(e.type)) if self.perhaps.is_none(e) else e.type)
+            return cards_in(self, zone, Maybe(certain(e.type)) if self.perhaps.is_none(e) else e.type)
         if isinstance(e, ir.Const) and e.value is None:
             return Absent(none_at_all(), TRUE)
         found = self.value(code, e, scope)
@@ -130,9 +130,9 @@ class Expressions:
     def given(self, code: Code, e: ir.Expression, scope: Scope, slot: int) -> Value:
         """A value that is bound to a slot: worked out once, and unchanged by what is stored later."""
         type_ = self.shape.machine.program.slots[slot].type
-        if isinstance(plain(type_), SetOf):
+        if isinstance(certain(type_), SetOf):
             return self.kept_set(code, e, scope)
-        if isinstance(plain(type_), Path | TupleOf):
+        if isinstance(certain(type_), Path | TupleOf):
             return self.value(code, e, scope)
         return code.hold(self.number(code, e, scope, type_))
 
@@ -149,7 +149,7 @@ class Expressions:
 
     def one_or_several(self, code: Code, e: ir.Expression, scope: Scope) -> Several:
         """What may be one thing, several, or none."""
-        if isinstance(plain(e.type), SetOf):
+        if isinstance(certain(e.type), SetOf):
             return self.several(code, e, scope)
         one = code.hold(self.number(code, e, scope))
         if self.perhaps.is_none(e):
@@ -193,7 +193,7 @@ class Expressions:
         """A value that is known."""
         if not isinstance(value, tuple):
             return p.Int(number_of(value, type_))
-        of = plain(type_)
+        of = certain(type_)
         if isinstance(of, TupleOf):
             pairs = zip(value, of.items, strict=True)
             return Tuple(tuple(p.Int(number_of(one, item)) for one, item in pairs))
@@ -211,9 +211,9 @@ class Expressions:
         """What the field of a slot holds."""
         name = f"f{slot}"
         if slot in self.shape.masks:
-            item = type_.item if isinstance(type_, SetOf) else type_
+            item = member_type(type_)
             return MaskSet(p.Field(name), self.shape.universe(item))
-        if isinstance(plain(type_), Path):
+        if isinstance(certain(type_), Path):
             return walked(lambda at: p.At(name, at), p.Field(f"{name}n"), self.shape.longest_walk() + 1)
         if self.shape.is_sequence(type_):
             capacity = self.shape.sequence(slot).capacity
@@ -254,8 +254,8 @@ class Expressions:
                 assert_never(e)
 
     def _listed(self, code: Code, items: tuple[ir.Expression, ...], type_: Type, scope: Scope) -> Several:
-        item = type_.item if isinstance(type_, SetOf) else type_
-        if any(isinstance(plain(each.type), SetOf | TupleOf) for each in items):
+        item = member_type(type_)
+        if any(isinstance(certain(each.type), SetOf | TupleOf) for each in items):
             raise NotLowered("a set of sets is written out")
         numbers = [self.number(code, each, scope, item) for each in items]
         if all(isinstance(number, p.Int) for number in numbers):

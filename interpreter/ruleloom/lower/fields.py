@@ -12,7 +12,6 @@ from ruleloom.geometry import STEPS
 from ruleloom.lower.ascending import ascending_slots
 from ruleloom.lower.perhaps import Perhaps
 from ruleloom.lower.plan import NO_NUMBER, NONE, StateField
-from ruleloom.lower.scopes import plain
 from ruleloom.machine import Machine
 from ruleloom.program import Convene
 from ruleloom_dsl.ir.game import Variable
@@ -34,6 +33,8 @@ from ruleloom_dsl.ir.types import (
     Value,
     Word,
     Zone,
+    certain,
+    member_type,
 )
 
 MOST_NUMBERS = 256
@@ -129,7 +130,7 @@ class Fields:
 
     def is_sequence(self, type_: Type) -> bool:
         """Whether values of a type are sets."""
-        return isinstance(type_.of if isinstance(type_, Maybe) else type_, SetOf)
+        return isinstance(certain(type_), SetOf)
 
     def kept(self, convene: Convene) -> tuple[int, ...]:
         """The slots of a joint choice that are kept for each player who has committed."""
@@ -138,9 +139,7 @@ class Fields:
 
     def capacity(self, type_: Type) -> int:
         """How many members there is room for in a sequence."""
-        of = type_.of if isinstance(type_, Maybe) else type_
-        item = of.item if isinstance(of, SetOf) else of
-        return self.universe(item) or max(MOST_NUMBERS, self.players)
+        return self.universe(member_type(type_)) or max(MOST_NUMBERS, self.players)
 
     def _zone_starts(self) -> tuple[int, ...]:
         starts, total = [], 0
@@ -181,13 +180,13 @@ class Fields:
             ]
         low, high = self.limits_of(variable.type)
         numbers = [int(value) for value in variable.allowed if isinstance(value, int)]
-        if numbers and isinstance(plain(variable.type), Number):
+        if numbers and isinstance(certain(variable.type), Number):
             low, high = min(low, *numbers) if low == NO_NUMBER else min(numbers), max(numbers)
         return [StateField(name, "int", None if variable.of is None else count, low, high)]
 
     def limits_of(self, type_: Type) -> tuple[int, int]:
         """The smallest and the largest number that stands for a value of a type."""
-        if isinstance(plain(type_), Number):
+        if isinstance(certain(type_), Number):
             return NO_NUMBER if isinstance(type_, Maybe) else -LARGEST, LARGEST
         return NONE, max(0, self.universe(type_) - 1)
 
@@ -225,7 +224,7 @@ class Fields:
             return self._commits(slot)
         if slot in self.masks:
             return [StateField(name, "mask", None)]
-        if isinstance(plain(type_), Path):
+        if isinstance(certain(type_), Path):
             capacity = self.longest_walk() + 1
             return [
                 StateField(name, "int", capacity, NONE, self.places),
@@ -240,7 +239,7 @@ class Fields:
                 StateField(name, "int", sequence.capacity, low, high),
                 StateField(f"{name}n", "int", None, NONE, sequence.capacity),
             ]
-        if isinstance(plain(type_), TupleOf):
+        if isinstance(certain(type_), TupleOf):
             return []
         low, high = self.limits_of(type_)
         return [StateField(name, "int", None, NO_NUMBER if low < NONE else low, high)]
@@ -261,7 +260,7 @@ class Fields:
                 capacity, limits = self.sequence(kept).capacity, self.limits_of(item_in(type_))
                 found.append(StateField(f"f{slot}k{kept}", "int", self.players * capacity, *limits))
                 found.append(StateField(f"f{slot}k{kept}n", "int", self.players, NONE, capacity))
-            elif self.is_sequence(type_) or isinstance(plain(type_), Path | TupleOf):
+            elif self.is_sequence(type_) or isinstance(certain(type_), Path | TupleOf):
                 raise NotLowered("a joint choice keeps a walk or a set of sets")
             else:
                 found.append(StateField(f"f{slot}k{kept}", "int", self.players, *self.limits_of(type_)))
@@ -273,20 +272,20 @@ def number_of(value: Value, type_: Type) -> int:
     if isinstance(value, tuple):
         raise TypeError(f"{value} is no single value")
     if value is None:
-        return NO_NUMBER if isinstance(plain(type_), Number) else NONE
+        return NO_NUMBER if isinstance(certain(type_), Number) else NONE
     return int(value)
 
 
 def value_of(number: int, type_: Type) -> Value:
     """The value of a type that a number stands for."""
-    if number == (NO_NUMBER if isinstance(plain(type_), Number) else NONE):
+    if number == (NO_NUMBER if isinstance(certain(type_), Number) else NONE):
         return None
-    return bool(number) if isinstance(plain(type_), Truth) else number
+    return bool(number) if isinstance(certain(type_), Truth) else number
 
 
 def item_in(type_: Type) -> Type:
     """The type of the members of a set, and of the places of a walk."""
-    match plain(type_):
+    match certain(type_):
         case SetOf(item):
             return item
         case Path():

@@ -17,14 +17,14 @@ from ruleloom.lower.guards import Excused, Rule, Uses, is_if_able
 from ruleloom.lower.kept import Kept
 from ruleloom.lower.row_order import preference
 from ruleloom.lower.rows import PREFERENCE
-from ruleloom.lower.scopes import Scope, plain
+from ruleloom.lower.scopes import Scope
 from ruleloom.lower.subsets import subsets_of
 from ruleloom.lower.values import MaskSet, Slice, Span, Value, Walked, none_at_all
 from ruleloom.lower.walking import Walking, only_length, settled
 from ruleloom.slots import use_slots
 from ruleloom_dsl.ir import expressions as ir
 from ruleloom_dsl.ir.game import Clause, Cost, Given, Move, OneOf, Parameter, Some, Walk
-from ruleloom_dsl.ir.types import Path, SetOf
+from ruleloom_dsl.ir.types import Path, SetOf, certain
 
 if TYPE_CHECKING:
     from ruleloom.lower.choices import Choices
@@ -174,9 +174,9 @@ class Listing:
         for slot in (*(each.slot for each in self.parameters), *(each.slot for each in self.computed)):
             type_ = self.choices.program.slots[slot].type
             anything: Value = p.Name("any")
-            if isinstance(plain(type_), SetOf):
+            if isinstance(certain(type_), SetOf):
                 anything = MaskSet(p.Name("any"), 1)
-            elif isinstance(plain(type_), Path):
+            elif isinstance(certain(type_), Path):
                 path = Slice(lambda at: p.Item("any", at), p.Name("any"), 1)
                 anything = Walked(p.Name("any"), p.Name("any"), p.Name("any"), path, path, path)
             found = found.bound(slot, anything)

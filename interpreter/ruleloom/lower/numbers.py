@@ -10,7 +10,7 @@ from ruleloom.machine import Machine
 from ruleloom_dsl.ir import expressions as ir
 from ruleloom_dsl.ir import statements as st
 from ruleloom_dsl.ir.traverse import inside
-from ruleloom_dsl.ir.types import Card, Maybe, SetOf, Type, Zone
+from ruleloom_dsl.ir.types import Card, SetOf, Type, Zone, certain
 
 _PICKING = frozenset({"first", "last", "largest", "smallest"})
 _COUNTING = frozenset({"nth", "top", "onwards", "starting"})
@@ -74,7 +74,7 @@ def _unordered(e: ir.Expression, machine: Machine) -> frozenset[str]:
         case ir.Quantified("those", _, domain):
             return _unordered(domain, machine)
         case _:
-            of = e.type.of if isinstance(e.type, Maybe) else e.type
+            of = certain(e.type)
             if isinstance(of, Zone):
                 return frozenset({of.component})
             return cards_of(of) if isinstance(of, SetOf) else frozenset()

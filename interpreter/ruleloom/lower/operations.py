@@ -6,7 +6,7 @@ from ruleloom.lower import plan as p
 from ruleloom.lower.code import EMPTY, FALSE, TRUE, Code, binary, both, chosen, either, negated
 from ruleloom.lower.fields import NotLowered
 from ruleloom.lower.members import contains, fill, holds_any, without_none
-from ruleloom.lower.scopes import Scope, none_of, plain
+from ruleloom.lower.scopes import Scope, none_of
 from ruleloom.lower.values import (
     Absent,
     Chain,
@@ -22,7 +22,7 @@ from ruleloom.lower.values import (
 )
 from ruleloom_dsl.ir import expressions as ir
 from ruleloom_dsl.ir.operations import LARGEST
-from ruleloom_dsl.ir.types import Maybe, Nothing, Number, SetOf, TupleOf, Type
+from ruleloom_dsl.ir.types import Maybe, Nothing, Number, SetOf, TupleOf, Type, certain
 
 if TYPE_CHECKING:
     from ruleloom.lower.expressions import Expressions
@@ -118,12 +118,12 @@ def comparison(lower: "Expressions", code: Code, e: ir.Comparison, scope: Scope)
 
 
 def _is_in(lower: "Expressions", code: Code, left: ir.Expression, right: ir.Expression, scope: Scope) -> p.Expr:
-    if isinstance(plain(left.type), SetOf):
+    if isinstance(certain(left.type), SetOf):
         return _is_set_in(lower, code, left, right, scope)
     member = code.hold(lower.number(code, left, scope))
     several = lower.several(code, right, scope)
     perhaps = lower.perhaps.is_none(left)
-    if isinstance(plain(left.type), Number) and perhaps:
+    if isinstance(certain(left.type), Number) and perhaps:
         found = contains(code, several, member, False, False)
         return both(binary("!=", member, p.Int(p.NO_NUMBER)), found)
     return contains(code, several, member, lower.is_counted(left.type), perhaps)
@@ -158,9 +158,9 @@ def member_of(lower: "Expressions", code: Code, several: Several, found: p.Expr,
 
 def _equality(lower: "Expressions", code: Code, e: ir.Comparison, scope: Scope) -> p.Expr:
     wanted = e.right.type if isinstance(e.left.type, Nothing) else e.left.type
-    if isinstance(plain(wanted), SetOf):
+    if isinstance(certain(wanted), SetOf):
         found = _same_sets(lower, code, e.left, e.right, scope)
-    elif isinstance(plain(wanted), Number):
+    elif isinstance(certain(wanted), Number):
         as_ = Maybe(Number())
         found = binary("==", lower.number(code, e.left, scope, as_), lower.number(code, e.right, scope, as_))
     else:
@@ -225,9 +225,9 @@ def _conditional(lower: "Expressions", code: Code, e: ir.Conditional, scope: Sco
 
 def branch(lower: "Expressions", code: Code, e: ir.Expression, type_: Type, scope: Scope) -> Value:
     """A value as a branch of a conditional, or the body of a term: of the type that is wanted."""
-    if isinstance(plain(type_), SetOf):
+    if isinstance(certain(type_), SetOf):
         return lower.perhaps_several(code, e, scope)
-    if isinstance(plain(type_), TupleOf):
+    if isinstance(certain(type_), TupleOf):
         return lower.value(code, e, scope)
     return lower.number(code, e, scope, type_)
 
@@ -259,7 +259,7 @@ def _conditional_set(
     masks = [value.mask(inner) for inner, value in zip(codes, values, strict=True)]
     most = max(value.bound for value in values)
     if masks[0] is not None and masks[1] is not None:
-        of = plain(type_)
+        of = certain(type_)
         width = lower.shape.universe(of.item) if isinstance(of, SetOf) else most
         if not codes[0].statements and not codes[1].statements:
             return MaskSet(chosen(test, masks[0], masks[1]), width or most)

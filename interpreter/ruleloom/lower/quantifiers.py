@@ -7,10 +7,10 @@ from ruleloom.lower import plan as p
 from ruleloom.lower.code import EMPTY, FALSE, TRUE, Code, binary, negated
 from ruleloom.lower.members import first, holds_any, last, size
 from ruleloom.lower.operations import beats, branch, member_of
-from ruleloom.lower.scopes import Scope, item_of, may_be_none, none_of, plain
+from ruleloom.lower.scopes import Scope, may_be_none, none_of
 from ruleloom.lower.values import Filter, MaskSet, Several, Tuple, Value
 from ruleloom_dsl.ir import expressions as ir
-from ruleloom_dsl.ir.types import SetOf, TupleOf, Type
+from ruleloom_dsl.ir.types import SetOf, TupleOf, Type, certain, member_type
 
 if TYPE_CHECKING:
     from ruleloom.lower.expressions import Expressions
@@ -31,11 +31,11 @@ def quantified(lower: "Expressions", code: Code, e: ir.Quantified, scope: Scope)
         case "sum":
             return _sum(lower, code, e, several, scope)
         case "first":
-            return member_of(lower, code, several, first(code, several, none_of(e.type)), plain(e.type))
+            return member_of(lower, code, several, first(code, several, none_of(e.type)), certain(e.type))
         case "last":
-            return member_of(lower, code, several, last(code, several, none_of(e.type)), plain(e.type))
+            return member_of(lower, code, several, last(code, several, none_of(e.type)), certain(e.type))
         case "largest" | "smallest":
-            return member_of(lower, code, several, _extreme(lower, code, e, several, scope), plain(e.type))
+            return member_of(lower, code, several, _extreme(lower, code, e, several, scope), certain(e.type))
         case _:
             assert_never(e.quantifier)
 
@@ -49,7 +49,7 @@ def _chosen(lower: "Expressions", code: Code, e: ir.Quantified, scope: Scope) ->
     def test(inner: Code, member: p.Expr) -> p.Expr:
         return lower.truth(inner, where, scope.bound(e.slot, domain.meaning(member)))
 
-    return narrowed(lower, code, domain, e.slot, item_of(e.domain.type), where, scope, test)
+    return narrowed(lower, code, domain, e.slot, member_type(e.domain.type), where, scope, test)
 
 
 def narrowed(
@@ -76,7 +76,7 @@ def narrowed(
 def _all(lower: "Expressions", code: Code, e: ir.Quantified, several: Several, scope: Scope) -> p.Expr:
     assert e.body is not None
     bits = several.unordered(code)
-    whole = None if bits is None else lower.where(code, e.slot, item_of(e.domain.type), e.body, scope)
+    whole = None if bits is None else lower.where(code, e.slot, member_type(e.domain.type), e.body, scope)
     if bits is not None and whole is not None:
         return binary("==", binary("without", bits, whole), EMPTY)
     failed = code.local(FALSE, hint="t")
@@ -93,7 +93,7 @@ def _all(lower: "Expressions", code: Code, e: ir.Quantified, several: Several, s
 def _sum(lower: "Expressions", code: Code, e: ir.Quantified, several: Several, scope: Scope) -> p.Expr:
     total = code.local(FALSE, hint="n")
     assert e.body is not None
-    known = lower.known_values(e.slot, item_of(e.domain.type), e.body)
+    known = lower.known_values(e.slot, member_type(e.domain.type), e.body)
 
     def add(inner: Code, member: p.Expr) -> None:
         assert e.body is not None
@@ -113,7 +113,7 @@ def _extreme(lower: "Expressions", code: Code, e: ir.Quantified, several: Severa
     best, is_found = code.local(none), code.local(FALSE, hint="t")
     sign = ">" if e.quantifier == "largest" else "<"
     type_ = e.body.type if e.body is not None else (e.domain.type.item if isinstance(e.domain.type, SetOf) else e.type)
-    of = plain(type_)
+    of = certain(type_)
     keys = [code.local(FALSE) for _ in (of.items if isinstance(of, TupleOf) else (of,))]
 
     def compare(inner: Code, member: p.Expr) -> None:

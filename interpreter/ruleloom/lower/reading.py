@@ -7,7 +7,7 @@ from ruleloom.evaluate import component_of
 from ruleloom.lower import plan as p
 from ruleloom.lower.code import EMPTY, FALSE, TRUE, Code, binary, both, chosen
 from ruleloom.lower.fields import number_of
-from ruleloom.lower.scopes import Scope, may_be_none, none_of, plain
+from ruleloom.lower.scopes import Scope, may_be_none, none_of
 from ruleloom.lower.tables import guarded, starts_of
 from ruleloom.lower.values import (
     Chain,
@@ -21,7 +21,7 @@ from ruleloom.lower.values import (
     perhaps_missing,
 )
 from ruleloom_dsl.ir import expressions as ir
-from ruleloom_dsl.ir.types import Maybe, SetOf, Type, Zone
+from ruleloom_dsl.ir.types import Maybe, SetOf, Type, Zone, certain
 from ruleloom_dsl.ir.types import Value as RuleValue
 
 if TYPE_CHECKING:
@@ -71,7 +71,7 @@ def _at(lower: "Expressions", code: Code, field: str, index: ir.Expression, scop
 def _attribute(lower: "Expressions", code: Code, e: ir.Attribute, component: str, name: str, scope: Scope) -> Value:
     values = lower.numbering.attribute(component, name)
     card = code.hold(lower.number(code, e.card, scope))
-    of = plain(e.type)
+    of = certain(e.type)
     if isinstance(of, SetOf):
         return _attribute_set(lower, code, card, values, of.item, lower.perhaps.is_none(e.card))
     numbers = [number_of(value, e.type) for value in values]

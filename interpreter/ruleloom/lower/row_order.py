@@ -5,8 +5,7 @@ from ruleloom.lower.alike import alike, copied
 from ruleloom.lower.code import FALSE, Code, binary, both, negated
 from ruleloom.lower.columns import Columns
 from ruleloom.lower.guards import Uses
-from ruleloom.lower.scopes import plain
-from ruleloom_dsl.ir.types import SetOf, Type
+from ruleloom_dsl.ir.types import Type, member_type
 
 
 def all_same(columns: Columns, slots: tuple[int, ...], one: p.Expr, other: p.Expr) -> p.Expr:
@@ -73,8 +72,7 @@ def _same_cards(columns: Columns, type_: Type) -> str:
 
 def _same_lists(columns: Columns, slot: int) -> str:
     functions, column, name = columns.lower.functions, columns.column(slot), f"same{slot}"
-    type_ = plain(columns.shape.machine.program.slots[slot].type)
-    item = type_.item if isinstance(type_, SetOf) else type_
+    item = member_type(columns.shape.machine.program.slots[slot].type)
     if name not in functions:
         code, left, right = columns.lower.code.inner(), p.Name("one"), p.Name("other")
         length = code.local(column.length(left))

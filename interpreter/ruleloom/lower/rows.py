@@ -13,9 +13,9 @@ from ruleloom.lower.code import EMPTY, FALSE, Code, binary, bit, both, chosen, e
 from ruleloom.lower.columns import Columns
 from ruleloom.lower.members import as_mask
 from ruleloom.lower.row_order import all_same, comes_before
-from ruleloom.lower.scopes import may_be_none, plain
+from ruleloom.lower.scopes import may_be_none
 from ruleloom.lower.values import MaskSet, Several, Value
-from ruleloom_dsl.ir.types import Number
+from ruleloom_dsl.ir.types import Number, certain
 
 CAPACITY = 4_608
 """So many options there can be at most: every subset that may be listed, and a few more."""
@@ -225,7 +225,7 @@ class Rows:
 
     def _key(self, slot: int, cell: p.Expr) -> p.Expr:
         type_ = self.columns.shape.machine.program.slots[slot].type
-        if isinstance(plain(type_), Number) and self._may_be_none(slot):
+        if isinstance(certain(type_), Number) and self._may_be_none(slot):
             return chosen(binary("==", cell, p.Int(p.NO_NUMBER)), p.Int(-1), cell)
         return cell
 

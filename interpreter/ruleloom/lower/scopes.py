@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 
 from ruleloom.lower import plan as p
 from ruleloom.lower.values import Value
-from ruleloom_dsl.ir.types import Card, Maybe, Nothing, Number, SetOf, Type, Zone
+from ruleloom_dsl.ir.types import Maybe, Nothing, Number, Type, certain
 
 
 @dataclass(frozen=True)
@@ -24,22 +24,6 @@ class Scope:
         return replace(self, me=me)
 
 
-def plain(type_: Type) -> Type:
-    """A type without `or none`."""
-    return type_.of if isinstance(type_, Maybe) else type_
-
-
-def item_of(type_: Type) -> Type:
-    """The type of the members of a set; of the cards of a zone."""
-    match plain(type_):
-        case SetOf(item):
-            return item
-        case Zone(component):
-            return Card(component)
-        case other:
-            return other
-
-
 def may_be_none(type_: Type) -> bool:
     """Whether none is among the values of a type."""
     return isinstance(type_, Maybe | Nothing)
@@ -47,4 +31,4 @@ def may_be_none(type_: Type) -> bool:
 
 def none_of(type_: Type) -> int:
     """The number that stands for none of a type."""
-    return p.NO_NUMBER if isinstance(plain(type_), Number) else p.NONE
+    return p.NO_NUMBER if isinstance(certain(type_), Number) else p.NONE

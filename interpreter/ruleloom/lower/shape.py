@@ -5,16 +5,9 @@ from collections.abc import Mapping
 from ruleloom.geometry import geometry
 from ruleloom.lower.fields import Fields, NotLowered, item_in, number_of, value_of
 from ruleloom.lower.plan import NONE
-from ruleloom.lower.scopes import plain
 from ruleloom.world import World
 from ruleloom_dsl.ir.game import Component, Variable
-from ruleloom_dsl.ir.types import (
-    Path,
-    SetOf,
-    TupleOf,
-    Type,
-    Value,
-)
+from ruleloom_dsl.ir.types import Path, SetOf, TupleOf, Type, Value, certain
 
 Cell = int | list[int]
 Record = dict[str, Cell]
@@ -99,13 +92,13 @@ class Shape(Fields):
             self._write_commits(slot, value, found)
         elif slot in self.masks:
             found[name] = _mask(value) if isinstance(value, tuple) else 0
-        elif self.is_sequence(type_) or isinstance(plain(type_), Path):
+        elif self.is_sequence(type_) or isinstance(certain(type_), Path):
             if not isinstance(item_in(type_), SetOf | TupleOf | Path):
-                capacity = self.longest_walk() + 1 if isinstance(plain(type_), Path) else self.sequence(slot).capacity
+                capacity = self.longest_walk() + 1 if isinstance(certain(type_), Path) else self.sequence(slot).capacity
                 found[name], found[f"{name}n"] = _padded(value, item_in(type_), capacity), max(0, _length(value))
-                if value is None and not isinstance(plain(type_), Path):
+                if value is None and not isinstance(certain(type_), Path):
                     found[f"{name}n"] = NONE
-        elif not isinstance(plain(type_), TupleOf):
+        elif not isinstance(certain(type_), TupleOf):
             found[name] = number_of(value, type_)
 
     def _write_commits(self, slot: int, value: Value, found: Record) -> None:
@@ -174,11 +167,11 @@ class Shape(Fields):
             return self._read_commits(slot, record)
         if slot in self.masks:
             return tuple(_members(_int(record[name])))
-        if self.is_sequence(type_) or isinstance(plain(type_), Path):
+        if self.is_sequence(type_) or isinstance(certain(type_), Path):
             if isinstance(item_in(type_), SetOf | TupleOf | Path):
                 return None
             return _several(_list(record[name]), _int(record[f"{name}n"]), item_in(type_))
-        return None if isinstance(plain(type_), TupleOf) else value_of(_int(record[name]), type_)
+        return None if isinstance(certain(type_), TupleOf) else value_of(_int(record[name]), type_)
 
     def _read_commits(self, slot: int, record: Mapping[str, Cell]) -> Value:
         found = []

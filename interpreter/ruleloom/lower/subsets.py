@@ -17,7 +17,7 @@ from ruleloom.lower.values import MaskSet, Slice, Value, stored
 from ruleloom_dsl.ir import expressions as ir
 from ruleloom_dsl.ir.game import Some
 from ruleloom_dsl.ir.picking import MOST_SUBSETS
-from ruleloom_dsl.ir.types import SetOf, Type
+from ruleloom_dsl.ir.types import Type, member_type
 
 
 @dataclass(frozen=True)
@@ -85,8 +85,7 @@ def is_listed(lower: Expressions, some: Some) -> bool:
 
 def item_type(lower: Expressions, some: Some) -> Type:
     """The type of the members of a set that is chosen from."""
-    type_ = lower.shape.machine.program.slots[some.slot].type
-    return type_.item if isinstance(type_, SetOf) else type_
+    return member_type(lower.shape.machine.program.slots[some.slot].type)
 
 
 # --- what subsets are made of -----------------------------------------------------------------------------------------

@@ -6,12 +6,12 @@ from ruleloom.lower import plan as p
 from ruleloom.lower.code import Code
 from ruleloom.lower.members import as_mask
 from ruleloom.lower.operations import branch
-from ruleloom.lower.scopes import Scope, may_be_none, none_of, plain
+from ruleloom.lower.scopes import Scope, may_be_none, none_of
 from ruleloom.lower.values import MaskSet, Value
 from ruleloom_dsl.ir import expressions as ir
 from ruleloom_dsl.ir.game import Term
 from ruleloom_dsl.ir.traverse import inside
-from ruleloom_dsl.ir.types import Path, SetOf, TupleOf, Type
+from ruleloom_dsl.ir.types import Path, SetOf, TupleOf, Type, certain
 
 if TYPE_CHECKING:
     from ruleloom.lower.expressions import Expressions
@@ -36,7 +36,7 @@ class Terms:
         if (known := self._known_call(code, term, arguments, scope)) is not None:
             return known
         types = [lower.game.slots[slot].type for slot in term.slots]
-        is_flat = not any(isinstance(plain(type_), SetOf | TupleOf | Path) for type_ in types)
+        is_flat = not any(isinstance(certain(type_), SetOf | TupleOf | Path) for type_ in types)
         result = self._result(term.body)
         if is_flat and result is not None and not self._reads_bound(name):
             given = tuple(lower.number(code, each, scope, type_) for each, type_ in zip(arguments, types, strict=True))
@@ -44,7 +44,7 @@ class Terms:
                 self._define(name)
                 called = p.Call(f"t{number}", (scope.me, *given))
                 if result == "mask":
-                    of = plain(term.body.type)
+                    of = certain(term.body.type)
                     width = lower.shape.universe(of.item) if isinstance(of, SetOf) else 0
                     return MaskSet(code.local(called, "mask", "m"), width)
                 return code.hold(called)
@@ -60,7 +60,7 @@ class Terms:
             return None
         slot = term.slots[0]
         type_ = lower.game.slots[slot].type
-        if not lower.is_counted(type_) or isinstance(plain(term.type), SetOf | TupleOf | Path):
+        if not lower.is_counted(type_) or isinstance(certain(term.type), SetOf | TupleOf | Path):
             return None
         values = lower.known_values(slot, type_, term.body)
         if values is None or none_of(term.type) != none_of(term.body.type):
@@ -69,15 +69,15 @@ class Terms:
 
     def _argument(self, code: Code, argument: ir.Expression, type_: Type, scope: Scope) -> Value:
         lower = self.lower
-        if isinstance(plain(type_), SetOf):
+        if isinstance(certain(type_), SetOf):
             return lower.kept_set(code, argument, scope)
-        if isinstance(plain(type_), TupleOf | Path):
+        if isinstance(certain(type_), TupleOf | Path):
             return lower.value(code, argument, scope)
         return code.hold(lower.number(code, argument, scope, type_))
 
     def _result(self, body: ir.Expression) -> p.Kind | None:
         lower = self.lower
-        if not isinstance(plain(body.type), SetOf | TupleOf | Path):
+        if not isinstance(certain(body.type), SetOf | TupleOf | Path):
             return "int"
         return "mask" if lower.order.is_ascending(body) else None
 

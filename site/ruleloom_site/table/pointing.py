@@ -9,7 +9,20 @@ from ruleloom.game import State
 from ruleloom.moves import DECLINE, NotationError
 from ruleloom.program import Decide, Pick
 from ruleloom_dsl.ir.game import Move as Declared
-from ruleloom_dsl.ir.types import Card, Maybe, Number, Pawn, Place, Player, SetOf, Type, Word, Zone
+from ruleloom_dsl.ir.types import (
+    Card,
+    Maybe,
+    Number,
+    Pawn,
+    Place,
+    Player,
+    SetOf,
+    Type,
+    Word,
+    Zone,
+    certain,
+    member_type,
+)
 
 Tokens = Sequence[tuple[str, Type]]
 Words = tuple[str | None, ...]
@@ -115,21 +128,16 @@ def _refusal(state: State, attempt: Attempt) -> Refusal | None:
 
 
 def _of_pick(state: State, pick: Pick, marks: Sequence[str]) -> Iterator[Refusal]:
-    type_ = state.game.rules.slots[pick.some.slot].type
-    item = type_.item if isinstance(type_, SetOf) else type_
+    item = certain(member_type(state.game.rules.slots[pick.some.slot].type))
     for mark in marks[-1:]:
         kind, _, token = mark.partition(":")
-        if kind == _kind(_bare(item)):
+        if kind == _kind(item):
             try:
                 refusal = state.explain(token)
             except NotationError:
                 continue
             if refusal is not None:
                 yield refusal
-
-
-def _bare(type_: Type) -> Type:
-    return type_.of if isinstance(type_, Maybe) else type_
 
 
 def _fitting(declared: Declared, marks: Sequence[str]) -> Iterator[Attempt]:
@@ -155,7 +163,7 @@ def _assigned(types: Sequence[Type], marks: list[str]) -> Iterator[Words]:
 
 def _taken(type_: Type, marks: Sequence[str]) -> range:
     """How many of the first marks a value of this type can name, none aside."""
-    of = _bare(type_)
-    kind = _kind(_bare(of.item) if isinstance(of, SetOf) else of)
+    of = certain(type_)
+    kind = _kind(certain(of.item) if isinstance(of, SetOf) else of)
     fitting = next((at for at, mark in enumerate(marks) if mark.partition(":")[0] != kind), len(marks))
     return range(1, (fitting if isinstance(of, SetOf) else min(1, fitting)) + 1)

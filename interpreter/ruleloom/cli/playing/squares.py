@@ -9,7 +9,7 @@ from ruleloom.view import Observation
 from ruleloom_dsl.ir.game import Game as Rules
 from ruleloom_dsl.ir.game import Variable
 from ruleloom_dsl.ir.printing import format_value
-from ruleloom_dsl.ir.types import Maybe, Place, Player, SetOf, Truth, Type
+from ruleloom_dsl.ir.types import Place, Player, Truth, Type, certain, member_type
 
 Point = tuple[int, int]
 
@@ -70,7 +70,7 @@ def _marks(rules: Rules, seen: Observation, place: str) -> Iterator[Mark]:
         text = values.get(f"{variable.id}.{place}")
         if text is None or text == format_value(rules, variable.starts, variable.type):
             continue
-        of = variable.type.of if isinstance(variable.type, Maybe) else variable.type
+        of = certain(variable.type)
         if isinstance(of, Player):
             yield Mark(text, int(text) if text.isdecimal() else None)
         else:
@@ -80,7 +80,9 @@ def _marks(rules: Rules, seen: Observation, place: str) -> Iterator[Mark]:
 def chosen_places(rules: Rules, decision: Decision) -> tuple[str, ...]:
     """The names of the places that legal moves name."""
     types = {move.id: [decided.value.type for decided in move.announced] for move in rules.moves}
-    picked = {move.id for move in rules.moves if move.picked and _is_place(item_of(rules, move.picked.slot))}
+    picked = {
+        move.id for move in rules.moves if move.picked and _is_place(member_type(rules.slots[move.picked.slot].type))
+    }
     found = {
         value
         for move in decision.moves
@@ -91,14 +93,8 @@ def chosen_places(rules: Rules, decision: Decision) -> tuple[str, ...]:
     return tuple(sorted(found))
 
 
-def item_of(rules: Rules, slot: int) -> Type:
-    """The type of the members of the set in a slot."""
-    type_ = rules.slots[slot].type
-    return type_.item if isinstance(type_, SetOf) else type_
-
-
 def _is_place(type_: Type) -> bool:
-    return isinstance(type_, Place) or (isinstance(type_, Maybe) and _is_place(type_.of))
+    return isinstance(certain(type_), Place)
 
 
 def _points(rules: Rules, seen: Observation) -> list[Point]:
