@@ -131,7 +131,7 @@ def test_an_expression_is_printed_and_read(expression: ir.Expression, text: str,
     ],
 )
 def test_what_has_no_meaning_is_reported(expression: ir.Expression, table: Table) -> None:
-    with pytest.raises(RuleError, match="cannot (com|be divided by 0)"):
+    with pytest.raises(RuleError, match=r"cannot (com|be divided by 0)"):
         table.read(expression)
 
 
