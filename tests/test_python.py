@@ -113,7 +113,9 @@ def test_programs_of_the_manual_pass_a_strict_type_checker(tmp_path: Path, reque
             programs[-1].write_text("\n".join(texts))
     roots = os.pathsep.join(str(ROOT / name) for name in ("dsl", "interpreter"))
     cache = request.config.cache.mkdir("mypy")
-    command = [sys.executable, "-m", "mypy", "--strict", "--config-file=", f"--cache-dir={cache}", *map(str, programs)]
+    untyped = ("--disable-error-code=import-not-found", "--disable-error-code=import-untyped")  # what is adapted to
+    flags = ("--strict", *untyped, "--config-file=", f"--cache-dir={cache}")
+    command = [sys.executable, "-m", "mypy", *flags, *map(str, programs)]
     ran = subprocess.run(command, env=os.environ | {"MYPYPATH": roots}, capture_output=True, text=True, check=False)
     assert ran.returncode == 0, ran.stdout + ran.stderr
     assert len(programs) > 2

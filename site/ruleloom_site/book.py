@@ -26,6 +26,8 @@ from ruleloom_site.manual import add_manual, has_manual, link_to_manual
 from ruleloom_site.playing import play
 from ruleloom_site.related import related_games
 from ruleloom_site.shell import HOME
+from ruleloom_site.stage.vendored import Runtime
+from ruleloom_site.stage.writing import write_stage
 from ruleloom_site.volumes import BookError, Page, Section, Settings, Volume, Words
 from ruleloom_site.write import write_site
 
@@ -42,6 +44,8 @@ class Plan:
     printed: bool = True
     chosen: bool = True
     """Whether readers can put the rules of any configuration together on a page."""
+    runtime: Runtime | None = field(default=None, repr=False)
+    """What a browser runs Python with, so that the games can be played on their pages."""
 
     @property
     def languages(self) -> tuple[str, ...]:
@@ -77,7 +81,15 @@ def build_book(plan: Plan, out: Path, memory: Memory | None = None) -> None:
     shipped = set(plan.games) <= set(catalog.games()) and not plan.own
     manual = shipped and has_manual()
     volumes = tuple(_volume(plan, language, made[language], tables, manual) for language in plan.languages)
-    write_site(volumes, plan.settings, out, add_manual if manual else None)
+    rules = {path: text for each in made[plan.languages[0]] for path, text in each.rules.items()}
+
+    def beside(new: Path) -> None:
+        if manual:
+            add_manual(new)
+        if plan.runtime is not None:
+            write_stage(new, plan.runtime, rules)
+
+    write_site(volumes, plan.settings, out, beside)
 
 
 def _made(plan: Plan, memory: Memory) -> tuple[dict[str, list[GamePages]], dict[str, Tables]]:
@@ -105,6 +117,8 @@ def _made(plan: Plan, memory: Memory) -> tuple[dict[str, list[GamePages]], dict[
                 plan.chosen,
                 related[game],
                 tallies.get(game, NO_TALLIES),
+                plan.runtime is not None,
+                plan.runtime is not None and language == plan.languages[0],
             )
             for language, game in tasks
         ]

@@ -1,8 +1,10 @@
 """`ruleloom book`: build the rulebook as a folder of pages, or show it while it is written."""
 
 import os
+import sys
 from argparse import Namespace
 from dataclasses import replace
+from functools import cache
 from pathlib import Path
 
 from ruleloom.library import own_folders
@@ -12,12 +14,13 @@ from ruleloom_site.book import Plan, build_book, check_texts, games_of
 from ruleloom_site.chooser.memory import Memory
 from ruleloom_site.serve import serve
 from ruleloom_site.settings import SETTINGS_FILE, load_settings
-from ruleloom_site.volumes import Settings
+from ruleloom_site.stage.vendored import Runtime, fetched_runtime, runtime_in
+from ruleloom_site.volumes import BookError, Settings
 
 
 def build(arguments: Namespace) -> int:
     """Build the book into a folder."""
-    plan, out = _plan(arguments), Path(arguments.out)
+    plan, out = _plan(arguments, arguments.strict), Path(arguments.out)
     if arguments.strict:
         check_texts(plan)
     build_book(plan, out)
@@ -35,7 +38,7 @@ def show(arguments: Namespace) -> int:
     return 0
 
 
-def _plan(arguments: Namespace) -> Plan:
+def _plan(arguments: Namespace, strict: bool = False) -> Plan:
     listed = [part for part in os.environ.get("RULELOOM_PATH", "").split(os.pathsep) if part]
     own = own_folders((*arguments.rulesets, *listed))
     settings = _settings(arguments, own)
@@ -43,7 +46,26 @@ def _plan(arguments: Namespace) -> Plan:
         settings = replace(settings, languages=tuple(dict.fromkeys(arguments.lang)))
     if arguments.played is not None:
         settings = replace(settings, games=arguments.played)
-    return Plan(tuple(arguments.games) or games_of(own), own, settings, arguments.pdf, arguments.chooser)
+    games = tuple(arguments.games) or games_of(own)
+    return Plan(games, own, settings, arguments.pdf, arguments.chooser, _runtime(arguments.play, strict))
+
+
+@cache
+def _runtime(asked: str, strict: bool) -> Runtime | None:
+    """What the games are played with on their pages; where it cannot be had, a note says so. Raises BookError."""
+    match asked:
+        case "never":
+            return None
+        case "auto":
+            try:
+                return fetched_runtime()
+            except BookError as error:
+                if strict:
+                    raise
+                print(f"note: the games cannot be played in this book: {error}", file=sys.stderr)
+                return None
+        case folder:
+            return runtime_in(Path(folder))
 
 
 def _shown_plan(arguments: Namespace) -> Plan:

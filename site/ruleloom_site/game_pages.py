@@ -17,10 +17,13 @@ from ruleloom_site.chooser.tables import Json
 from ruleloom_site.pages.card import card_of
 from ruleloom_site.pages.changes import changes_page
 from ruleloom_site.pages.edition import Edition
+from ruleloom_site.pages.play import rules_path
 from ruleloom_site.pages.played import played_page, report_of
 from ruleloom_site.pages.rulebook import rulebook_page, summary_page
 from ruleloom_site.print import book_pdf, card_pdf
 from ruleloom_site.related import relatives
+from ruleloom_site.stage.packing import table_asset
+from ruleloom_site.table.packing import pack_rules
 from ruleloom_site.telling import told
 from ruleloom_site.volumes import Asset, Card, Page
 
@@ -38,6 +41,8 @@ class GamePages:
     assets: tuple[Asset, ...] = ()
     choices: Mapping[str, Json] = field(default_factory=dict)
     """What the chooser's script is told of the game beside its tables; empty where the game has no chooser."""
+    rules: Mapping[str, str] = field(default_factory=dict)
+    """What a game in play runs, by its path beside the scripts; empty where it is not asked for."""
 
     @property
     def listed(self) -> tuple[str, ...]:
@@ -53,10 +58,13 @@ def make_pages(
     chosen: bool = True,
     related: Sequence[str] = (),
     tallies: Mapping[str, Tally] = NO_TALLIES,
+    play: bool = False,
+    rules: bool = False,
 ) -> GamePages:
     """The pages of a game; `printed` are also on paper, `chosen` also put together; `related` are games beside it.
 
-    `tallies` are what games at random have come to, by the names of the configurations.
+    `tallies` are what games at random have come to, by the names of the configurations; `play` says that all of them
+    can be played on their pages, and `rules` that what is the same for that in every language is made, too.
 
     Raises RulesetError, PrintError.
     """
@@ -65,17 +73,17 @@ def make_pages(
     beside = relatives(related, language, own)
     played = {each.name: _report(each, tallies[each.name]) for each in (base, *variants) if each.name in tallies}
     chooser = CHOOSER if chosen else ""
-    pages = [rulebook_page(base, variants, printed, chooser, beside, played.get(base.name)), summary_page(base)]
+    pages = [rulebook_page(base, variants, printed, chooser, beside, played.get(base.name), play), summary_page(base)]
     if chosen:
         pages.append(chooser_page(base))
     for edition in variants:
-        pages.append(rulebook_page(edition, (), printed, played=played.get(edition.name)))
+        pages.append(rulebook_page(edition, (), printed, played=played.get(edition.name), play=play))
         pages += [summary_page(edition), changes_page(base, edition)]
     pages += _played_pages((base, *variants), played)
-    assets = tuple(_assets((base, *variants))) if printed else ()
-    return GamePages(
-        base.title, tuple(pages), card_of(base), assets, chooser_head(source, base, variants) if chosen else {}
-    )
+    assets = (*(_assets((base, *variants)) if printed else ()), *(map(table_asset, (base, *variants)) if play else ()))
+    choices = chooser_head(source, base, variants) if chosen else {}
+    packed = {rules_path(each): pack_rules(each.loaded, each.stories) for each in (base, *variants)} if rules else {}
+    return GamePages(base.title, tuple(pages), card_of(base), assets, choices, packed)
 
 
 def series_of(edition: Edition, games: int) -> Series:

@@ -18,6 +18,11 @@ def page_overrides() -> Path:
     return theme_folder() / "pages"
 
 
+def stage_files() -> dict[str, bytes]:
+    """The scripts and styles of a game in play, by their names."""
+    return {file.name: file.read_bytes() for file in sorted((theme_folder() / "play").iterdir())}
+
+
 def render_plain(template: str, **values: object) -> str:
     """A page of `theme/plain`, which stands by itself: all values are escaped."""
     return _environment().get_template(template).render(values)

@@ -63,9 +63,9 @@ class Tab:
         assert _is_value(answer), answer
         return _value(answer)
 
-    def until(self, script: str) -> object:
+    def until(self, script: str, patience: float = PATIENCE) -> object:
         """The value of an expression as soon as it is true; on the way the page may be replaced by another."""
-        deadline = time.monotonic() + PATIENCE
+        deadline = time.monotonic() + patience
         while True:
             answer = self._send("Runtime.evaluate", _evaluated(script))
             if _is_value(answer) and (value := _value(answer)):

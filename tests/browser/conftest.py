@@ -9,6 +9,7 @@ import subprocess
 import tarfile
 from collections.abc import Iterator
 from pathlib import Path
+from typing import NoReturn
 
 import pytest
 
@@ -32,7 +33,7 @@ def browser() -> Iterator[Tab]:
     """One tab of one browser."""
     command = find_chromium()
     if command is None:
-        _go_without("no Chromium is installed (Debian: apt-get install chromium), and $CHROMIUM names none")
+        go_without("no Chromium is installed (Debian: apt-get install chromium), and $CHROMIUM names none")
     with browsing(str(command)) as tab:
         yield tab
 
@@ -51,6 +52,11 @@ def tab(browser: Tab) -> Iterator[Tab]:
 
 @pytest.fixture(scope="session")
 def axe() -> str:
+    """The script of the accessibility checker."""
+    return axe_script()
+
+
+def axe_script() -> str:
     """The script of the accessibility checker, fetched once into a folder of caches."""
     cache = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "ruleloom-tests"
     script = cache / AXE / "axe.min.js"
@@ -62,19 +68,20 @@ def axe() -> str:
 def _fetch(script: Path) -> None:
     npm = shutil.which("npm")
     if npm is None:
-        _go_without(f"{AXE} is not in {script.parent}, and npm is not there to fetch it")
+        go_without(f"{AXE} is not in {script.parent}, and npm is not there to fetch it")
     script.parent.mkdir(parents=True, exist_ok=True)
     command = [str(npm), "pack", "--silent", AXE]
     done = subprocess.run(command, cwd=script.parent, capture_output=True, text=True, timeout=120, check=False)
     if done.returncode:
-        _go_without(f"npm cannot fetch {AXE}: {done.stderr.strip()[-200:]}")
+        go_without(f"npm cannot fetch {AXE}: {done.stderr.strip()[-200:]}")
     with tarfile.open(script.parent / done.stdout.split()[-1]) as archive:
         member = archive.extractfile("package/axe.min.js")
         assert member is not None
         script.write_bytes(member.read())
 
 
-def _go_without(reason: str) -> None:
+def go_without(reason: str) -> NoReturn:
+    """Skip what needs something that is not there, or fail."""
     if os.environ.get("RULELOOM_REQUIRE_BROWSER"):
         pytest.fail(reason)
     pytest.skip(reason)

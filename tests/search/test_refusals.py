@@ -16,6 +16,7 @@ REFUSED = {
     ("collapsi", "-v", "shifting_board", "--all-deals"): "a board that stays as it is",
     ("collapsi", "--all-deals", "--seed", "1"): "--all-deals solves every deal from its start",
     ("nim", "--sample", "1%"): "go with --all-deals",
+    ("nim", "--out", "nim.html"): "go with --all-deals",
     ("collapsi", "--all-deals", "--workers", "0"): "there can be 1 to 256 processes",
 }
 

@@ -112,6 +112,28 @@ def test_what_cannot_be_is_refused(simulate: Run, arguments: tuple[object, ...],
     assert ran.status == 1 and said in ran.err
 
 
+def test_a_store_is_never_written_over(simulate: Run, run: Run, store: Path) -> None:
+    simulate("--games", 20, "--workers", 1)
+    before = store.read_bytes()
+    other = store.with_name("other.db")
+    other.write_bytes(before)
+    asked = (
+        ("simulate", QUICK.game, "--store", store, "--parquet", store),
+        ("report", store, "--out", store),
+        ("report", store, "--against", other, "--out", other),
+    )
+    for words in asked:
+        ran = run(*words)
+        assert ran.status == 1 and "this file is read here" in ran.err
+    assert store.read_bytes() == other.read_bytes() == before
+
+
+def test_a_start_that_fails_leaves_no_store(simulate: Run, store: Path) -> None:
+    assert simulate("--bot", "1:false").status == 1
+    assert not store.exists()
+    assert simulate("--games", 20, "--workers", 1).status == 0
+
+
 def test_bots_take_their_seats(simulate: Run, run: Run, tmp_path: Path, store: Path) -> None:
     bot = tmp_path / "first.py"
     bot.write_text(

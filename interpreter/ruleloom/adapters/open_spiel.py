@@ -1,4 +1,4 @@
-"""Games of OpenSpiel: `pyspiel.load_game("ruleloom_collapsi(players=2)")` after this module was imported.
+"""Games of OpenSpiel: `pyspiel.load_game("ruleloom_some_game(players=2)")` after this module was imported.
 
 Every shipped game is registered as `ruleloom_` and its id; `register` adds games of one's own folders. Chance is always
 explicit: a shuffled pile is drawn card by card. Parameters:
@@ -181,8 +181,8 @@ def name_of(
 ) -> str:
     """What to give to `pyspiel.load_game`.
 
-    >>> name_of("collapsi", ["free_start"], options={"first_player": 2})
-    'ruleloom_collapsi(options=first_player:2,variants=free_start)'
+    >>> name_of("some_game", ["some_variant"], options={"first_player": 2})
+    'ruleloom_some_game(options=first_player:2,variants=some_variant)'
     """
     asked: Settings = {
         "variants": SEPARATOR.join(map(str, several(variants))),

@@ -1,4 +1,4 @@
-"""An environment of PettingZoo (AEC, with action masks) over any game: `env(game="collapsi")`.
+"""An environment of PettingZoo (AEC, with action masks) over any game: `env(game="some_game")`.
 
 Chance is drawn while a step runs. Every agent stays until the game is over, also who is out; rewards come at the end.
 """

@@ -251,6 +251,8 @@ def _book(commands: "Commands") -> None:
         each.add_argument("--games", dest="played", type=_played, metavar="N", help=help)
         help = "leave out the pages where rules are chosen"
         each.add_argument("--no-chooser", dest="chooser", action="store_false", help=help)
+        help = "what games are played with on their pages: a folder, `auto` (fetched by npm once; default), or `never`"
+        each.add_argument("--play", default="auto", metavar="FOLDER", help=help)
 
 
 def _text(commands: "Commands") -> None:

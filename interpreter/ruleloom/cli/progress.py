@@ -44,11 +44,11 @@ class Progress:
         now = time.monotonic()
         rate = (self._done - self._first) / max(now - self._begun, 1e-9)
         if self._bar is not None:
-            self._bar.update(self._task, completed=self._done, rate=f"{rate:,.0f} {self._things}/s")
+            self._bar.update(self._task, completed=self._done, rate=_rate_text(rate, self._things))
         elif now - self._said > EVERY:
             self._said = now
             left = (self._total - self._done) / rate
-            print(f"{self._name}: {self._done:,} of {self._total:,} {self._things}, {rate:,.0f} {self._things}/s, "
+            print(f"{self._name}: {self._done:,} of {self._total:,} {self._things}, {_rate_text(rate, self._things)}, "
                   f"{left:,.0f} s left", file=sys.stderr, flush=True)  # fmt: skip
 
 
@@ -80,8 +80,17 @@ class Looking:
         if now - self._said < (EVERY if self._bar is None else SOON):
             return
         self._said = now
-        text = f"{things:,} {self._things}, {things / (now - self._begun):,.0f} {self._things}/s"
+        text = f"{things:,} {self._things}, {_rate_text(things / (now - self._begun), self._things)}"
         if self._bar is not None:
             self._bar.update(self._task, seen=text)
         else:
             print(f"{self._name}: {text}", file=sys.stderr, flush=True)
+
+
+def _rate_text(rate: float, things: str) -> str:
+    """How many a second; of what takes long, how many a minute.
+
+    >>> _rate_text(1234.5, "games"), _rate_text(0.7, "batches")
+    ('1,234 games/s', '42 batches/min')
+    """
+    return f"{rate:,.0f} {things}/s" if rate >= 10 else f"{rate * 60:,.0f} {things}/min"

@@ -6,7 +6,7 @@ from dataclasses import asdict
 from pathlib import Path
 
 from ruleloom.bots import RANDOM
-from ruleloom.cli.files import write_file
+from ruleloom.cli.files import check_output, write_file
 from ruleloom.cli.inputs import language_of
 from ruleloom.cli.page import Page, print_json
 from ruleloom.cli.wording import worded
@@ -22,6 +22,8 @@ from ruleloom.simulate.store import look_into
 def run(arguments: Namespace) -> int:
     """Print the report, and write its page if one is wanted."""
     language = language_of(arguments)
+    if arguments.out is not None:
+        check_output(Path(arguments.out), Path(arguments.store), *map(Path, filter(None, (arguments.against,))))
     report = _report(arguments.store, language.tag, arguments)
     other = None if arguments.against is None else _report(arguments.against, language.tag, arguments)
     comparison = None if other is None else compare(report, other)

@@ -20,7 +20,7 @@ def run(arguments: Namespace) -> int:
     """Print the value, the best moves and the line of play they come to."""
     if arguments.all_deals:
         return all_deals(arguments)
-    if arguments.sample is not None or arguments.store is not None or arguments.workers is not None:
+    if any(each is not None for each in (arguments.sample, arguments.store, arguments.workers, arguments.out)):
         raise InputError("--sample, --store, --workers, --out go with --all-deals")
     loaded, state, _ = start(arguments, arguments.position)
     if not isinstance(state.pending, Decision):

@@ -13,12 +13,13 @@ def small_print(edition: Edition) -> str:
     line = unofficial(edition.ruleset)
     if not line:
         return ""
-    owed = [_owed(edition, credit) for credit in credits_of(edition.ruleset)]
+    owed_lines = [owed(edition, credit) for credit in credits_of(edition.ruleset)]
     licence = licence_line(edition.ruleset)
-    return f"<small>{' · '.join((spoken(line), *owed, *([spoken(licence)] if licence else ())))}</small>\n"
+    return f"<small>{' · '.join((spoken(line), *owed_lines, *([spoken(licence)] if licence else ())))}</small>\n"
 
 
-def _owed(edition: Edition, credit: Credit) -> str:
+def owed(edition: Edition, credit: Credit) -> str:
+    """What one is owed, in a few words with a link."""
     parts = [f"{said(credit.role)}{edition.words.language.colon}{spoken(credit.name)}"]
     if credit.link:
         parts.append(outside_link(credit.link, credit.link, edition.words.say("rule.outside")))

@@ -16,6 +16,7 @@ from ruleloom_site.pages.edition import Edition
 from ruleloom_site.pages.examples import questions_markdown, stories_markdown
 from ruleloom_site.pages.glossary import glossary_markdown
 from ruleloom_site.pages.inline import labelled, link, said, spoken, titled
+from ruleloom_site.pages.play import SCRIPT, play_markdown
 from ruleloom_site.pages.played import played_facts, played_link
 from ruleloom_site.pictures import Picture, draw, figure
 from ruleloom_site.related import Relative
@@ -32,11 +33,13 @@ def rulebook_page(
     chooser: str = "",
     related: Sequence[Relative] = (),
     played: Report | None = None,
+    play: bool = False,
 ) -> Page:
     """The page of a configuration; `variants` are those of the game that have pages of their own.
 
     `printed` says that the rules are there on paper too; `chooser` is the name of the page beside it where others are
-    chosen; `related` are games of the same book that are like it; `played` is what games at random have come to.
+    chosen; `related` are games of the same book that are like it; `played` is what games at random have come to;
+    `play` says that the game can be played on the page.
     """
     words = edition.words
     summary = words.text(edition.ruleset.model.summary)
@@ -48,6 +51,7 @@ def rulebook_page(
         played_link(edition, played) if played else "",
         link(spoken(words.say("rule.choose")), f"{chooser}.md") + "\n" if chooser else "",
         figure(opening_picture(edition, "opening"), words),
+        play_markdown(edition) if play else "",
         *_rules(edition, count, variants),
         part_heading(words, "example", 3, count) if examples else "",
         *examples,
@@ -61,7 +65,7 @@ def rulebook_page(
     ]
     return Page(
         edition.path, edition.title, "\n".join(part for part in parts if part), description=summary.text,
-        label=_label(edition),
+        label=_label(edition), scripts=(SCRIPT,) if play else (),
     )  # fmt: skip
 
 

@@ -1,0 +1,95 @@
+"""A whole game on the page of its rules, with the interpreter in the browser: by mouse and by keyboard."""
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from ruleloom.cli import main
+from ruleloom_site.book import Plan, build_book
+from ruleloom_site.stage.vendored import fetched_runtime
+from ruleloom_site.volumes import BookError, Settings
+from tests.browser.chromium import Tab
+from tests.browser.conftest import go_without
+from tests.browser.player import BOARD, Player, served
+from tests.browser.test_site import FAULTS
+
+GAME = "tic_tac_toe"
+LOADED = "performance.getEntriesByType('resource').map((each) => new URL(each.name).pathname)"
+REFUSED = "document.querySelector('.stage-refusal').textContent"
+
+
+@pytest.fixture(scope="module")
+def book(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A book of one game that can be played."""
+    try:
+        runtime = fetched_runtime()
+    except BookError as error:
+        go_without(str(error))
+    out = tmp_path_factory.mktemp("play") / "out"
+    build_book(
+        Plan((GAME,), settings=Settings(languages=("en", "de")), printed=False, chosen=False, runtime=runtime), out
+    )
+    return out
+
+
+@pytest.fixture(scope="module")
+def address(book: Path) -> Iterator[str]:
+    with served(book) as address:
+        yield address
+
+
+def check(record: dict[str, object], folder: Path) -> None:
+    """The record is played again by the interpreter of this machine."""
+    file = folder / "record.json"
+    file.write_text(json.dumps(record), encoding="utf-8")
+    assert main(["replay", str(file)]) == 0
+
+
+def test_a_game_by_mouse(tab: Tab, address: str, tmp_path: Path, axe: str) -> None:
+    player = Player(tab)
+    page = f"{address}/en/{GAME}/index.html"
+    tab.open(page)
+    loaded = tab.run(LOADED)
+    assert isinstance(loaded, list)
+    assert not [path for path in loaded if path.startswith("/play/")], "nothing is loaded before it is asked for"
+    player.sit_down(page, width=360, seed=5)
+    player.click()
+    player.wait()
+    player.click(":is([data-mark='place:a1'], [data-mark='place:a1'] [data-mark]):not(:has([data-mark]))")  # not empty
+    assert tab.until(f"{REFUSED} && document.querySelector('.stage-refusal a')?.hash.length > 1")
+    tab.run("document.querySelector('.stage-undo').click()")
+    tab.until(f"{BOARD}.querySelectorAll('.stage-can').length === 9")
+    assert tab.run("document.documentElement.scrollWidth <= innerWidth")
+    assert not faults(tab, axe)
+    player.play_by_mouse()
+    record = player.record()
+    assert (record["game"], record["seed"]) == (GAME, 5)
+    check(record, tmp_path)
+    tab.open("about:blank")
+
+
+def test_a_game_by_keyboard(tab: Tab, address: str, tmp_path: Path, axe: str) -> None:
+    player = Player(tab)
+    player.sit_down(f"{address}/de/{GAME}/misere.html", dark=True, seed=6)
+    assert not faults(tab, axe)
+    player.play_by_keyboard()
+    check(player.record(), tmp_path)
+    assert "Regel" in str(tab.run("document.querySelector('.stage-prompt').textContent"))
+    tab.open("about:blank")
+
+
+def test_without_a_server_the_page_says_how(tab: Tab, book: Path) -> None:
+    tab.open((book / "en" / GAME / "index.html").as_uri())
+    tab.run("document.querySelector('.play-button').click()")
+    assert "ruleloom book serve" in str(tab.run("document.querySelector('.play-status').textContent"))
+    assert tab.run("document.querySelector('.stage')") is None
+
+
+def faults(tab: Tab, axe: str) -> list[object]:
+    """What the accessibility checker finds that is serious."""
+    tab.run(axe + "; 0")
+    found = tab.run(f"axe.run(document, {{preload: false}}).then({FAULTS})")
+    assert isinstance(found, list)
+    return [fault for fault in found if fault[0] in ("serious", "critical")]
