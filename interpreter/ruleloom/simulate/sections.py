@@ -211,6 +211,11 @@ def _table(telling: Telling, heads: Sequence[str], rows: Iterable[Sequence[str]]
     head = "".join(f"<th>{telling.html(text)}</th>" if text else "<td></td>" for text in heads)
     lines = [f"<tr>{head}</tr>"] if heads else []
     for first, *rest in rows:
-        cells = "".join(f"<td{' class=short' * (len(text) <= _SHORT)}>{telling.html(text)}</td>" for text in rest)
+        cells = "".join(f"<td{_look(text)}>{telling.html(text)}</td>" for text in rest)
         lines.append(f'<tr><th scope="row">{telling.html(first)}</th>{cells}</tr>')
     return f'<div class="wide" tabindex="0"><table class="figures">\n{chr(10).join(lines)}\n</table></div>'
+
+
+def _look(text: str) -> str:
+    """What is short is not broken into lines."""
+    return ' class="short"' if len(text) <= _SHORT else ""
