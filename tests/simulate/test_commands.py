@@ -6,6 +6,7 @@ import shutil
 import signal
 import subprocess
 import sys
+import time
 from pathlib import Path
 
 import pytest
@@ -148,17 +149,18 @@ def test_bots_take_their_seats(simulate: Run, run: Run, tmp_path: Path, store: P
 
 @pytest.mark.parametrize("signalled", [signal.SIGINT, signal.SIGTERM])
 def test_a_signal_ends_it_cleanly(store: Path, simulate: Run, signalled: signal.Signals) -> None:
-    arguments = ["simulate", QUICK.game, "--games", "4000", "--store", str(store)]
+    arguments = ["simulate", QUICK.game, "--games", "400000", "--store", str(store)]
     process = subprocess.Popen([*COMMAND, *arguments], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
                                start_new_session=True)  # fmt: skip
     while not store.exists() or not kept_meanwhile(store):
         assert process.poll() is None
+        time.sleep(0.05)
     os.killpg(process.pid, signalled) if signalled == signal.SIGINT else process.send_signal(signalled)
     out, err = process.communicate(timeout=20)
     assert process.returncode == 128 + signalled
-    assert "of 4,000 games are kept; the same command again goes on from there" in out and "Traceback" not in err
+    assert "of 400,000 games are kept; the same command again goes on from there" in out and "Traceback" not in err
     assert [each.name for each in store.parent.iterdir()] == [store.name]
-    assert 0 < len(kept(store)) < 200
+    assert 0 < len(kept(store)) < 1_000
 
 
 def kept_meanwhile(store: Path) -> bool:
