@@ -18,7 +18,7 @@ _PHRASES = (
     ("clear", ()), ("examples", ()), ("first", ()), ("go_on", ()), ("last", ()), ("log", ()), ("more", ("n",)),
     ("new", ()), ("next", ()), ("nothing", ()), ("person", ()), ("previous", ()), ("record", ()), ("rule", ("number",)),
     ("seed", ()), ("seed_help", ()), ("shelf", ()), ("speak", ()), ("step", ()), ("talk", ()),
-    ("thinking", ()), ("undo", ()), ("watch", ()),
+    ("thinking", ()), ("undo", ()), ("watch", ()), ("whom", ()),
 )  # fmt: skip
 
 

@@ -144,6 +144,7 @@ def _ids(rules: Rules) -> Iterator[str]:
     yield from (variable.id for variable in rules.variables)
     yield from (move.id for move in rules.moves)
     yield from (decide for decide in _choices(rules))
+    yield from (value for saying in _sayings(rules) for blank in saying.blanks for value in blank.values)
 
 
 def _choices(rules: Rules) -> Iterator[str]:

@@ -10,14 +10,13 @@ from ruleloom.playing.session import Session
 from ruleloom.results import Outcome
 from ruleloom.rulebook.speech import Speech
 from ruleloom.seating import person_of
-from ruleloom.talk import pattern
-from ruleloom_dsl.ir.game import Saying
 from ruleloom_site.escape import as_html
 from ruleloom_site.pictures import Look, draw
 from ruleloom_site.pictures.words import settled
 from ruleloom_site.table.frames import Frame
 from ruleloom_site.table.packed import PackedRulebook
 from ruleloom_site.table.pointing import marks_of
+from ruleloom_site.table.sentences import sentence
 from ruleloom_site.table.telling import Log, heard
 from ruleloom_site.table.written import Json, read_text
 
@@ -151,20 +150,9 @@ class View:
         talk, seat = self.state.game.rules.talk, self.watcher
         if talk is None or not seat or seat in self.seating.bots or not isinstance(self.state.pending, Decision):
             return []
-        return [self._saying(each) for each in talk.says] if self.session.may_say(seat) else []
-
-    def _saying(self, saying: Saying) -> Json:
-        words, rule = self.book.words, self.book.rule(f"talk.says.{saying.id}")
-        return {
-            "id": saying.id,
-            "pattern": pattern(saying),
-            "html": as_html(rule.text) if rule else "",
-            "to": saying.to,
-            "blanks": [
-                {"name": each.name, "values": [{"value": value, "label": words.name(value)} for value in each.values]}
-                for each in saying.blanks
-            ],
-        }
+        if not self.session.may_say(seat):
+            return []
+        return [sentence(self.book, each, seat) for each in talk.says]
 
 
 def frame_view(book: PackedRulebook, frame: Frame, at: int, of: int) -> Json:

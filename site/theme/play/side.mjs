@@ -1,6 +1,9 @@
 // What stands beside the board: whose turn it is, what can be done, why something cannot, and what has happened.
 import { button, filled, make } from "./make.mjs";
 
+const select = (label, values) =>
+  make("select", { "aria-label": label }, ...values.map((each) => new Option(each.label, each.value)));
+
 const SHOWN = 60; // choices; more of them only when asked for
 
 /** The line that says what is to be done; readers of the screen hear it. */
@@ -119,18 +122,18 @@ export class Talk {
     );
   }
 
-  #sentence({ pattern, html, blanks }) {
-    const fields = new Map(blanks.map((each) => [each.name, this.#blank(each)]));
+  #sentence({ id, pieces, blanks, to }) {
+    const fields = new Map(blanks.map((each) => [each.name, select(each.label, each.values)]));
+    const sentence = make("p", {}, ...pieces.map(({ blank, html }) => (blank ? fields.get(blank) : filled("span", html))));
+    const listener = select(this.#say("whom"), to);
+    const heard = make("label", {}, this.#say("whom"), " ", listener);
     const send = make("button", { class: "stage-button" }, this.#say("speak"));
-    const form = make("form", { class: "stage-sentence" }, filled("p", html), ...fields.values(), send);
+    const form = make("form", { class: "stage-sentence" }, sentence, heard, send);
     form.addEventListener("submit", (event) => {
       event.preventDefault();
-      this.#speak([...fields].reduce((text, [name, field]) => text.replace(`{${name}}`, field.value), pattern));
+      const values = blanks.map(({ name }) => fields.get(name).value);
+      this.#speak([id, ...values, "to", listener.value].join(" "));
     });
     return form;
-  }
-
-  #blank({ name, values }) {
-    return make("select", { "aria-label": name }, ...values.map(({ value, label }) => new Option(label, value)));
   }
 }

@@ -41,7 +41,7 @@ class Stage {
     this.choices = new Choices(say, (choice) => this.#play(choice), (choice) => this.#look(choice));
     this.refusal = new Refusal(say);
     this.log = new Log(say, about.seats, about.colon);
-    this.talk = new Talk(say, (text) => this.#ask({ do: "say", seat: this.#view.deciding, text }));
+    this.talk = new Talk(say, (text) => this.#ask({ do: "say", seat: this.#view.watched, text }));
     this.settings = new Settings(say, about, (chosen) => this.begin(chosen));
     this.steps = new Steps(say, (request) => this.#ask(request), () => this.#goOn());
     this.undo = button(say("undo"), () => this.#ask({ do: "undo" }, true), { class: "stage-button stage-undo" });
