@@ -13,7 +13,7 @@ from ruleloom.course import Course
 from ruleloom.game import Decision, State
 from ruleloom.moves import NotationError
 from ruleloom.playing.session import Session
-from ruleloom.record import read_record, replay
+from ruleloom.record import read_record, replay, write_record
 from ruleloom.rulebook.speech import Speech
 from ruleloom.view import permute_unseen
 from ruleloom_dsl import catalog
@@ -81,7 +81,8 @@ def test_a_game_is_played_and_its_record_fits_the_rules(name: str) -> None:
 def test_a_record_is_watched_and_gone_on_with(name: str) -> None:
     opened = table(name, language_of(name))
     *_, last = played(opened, ask(opened, "start", seed=6), Random(name))
-    state, record = opened.state, ask(opened, "record")["record"]
+    assert ("fault" in ask(opened, "record")) is not last["can_record"]
+    state, record = opened.state, write_record(opened.session.record())
     first = ask(opened, "watch", record=record)
     assert first["watching"]["at"] == 0
     assert ask(opened, "step", to=10_000)["moves"] == last["moves"]
@@ -130,6 +131,30 @@ def test_before_somebody_takes_over_only_what_all_see_is_shown() -> None:
     taken = ask(opened, "taken")
     assert taken["hand_over"] is None
     assert len({mark for mark in MARK.findall(taken["svg"]) if mark.startswith("card:")}) == 13
+
+
+def test_taking_back_before_somebody_takes_over_shows_no_hand() -> None:
+    opened = table("hearts/index", "de")
+    ask(opened, "start", seed=1)
+    view = ask(opened, "taken")
+    first = view["deciding"]
+    while not view["hand_over"]:
+        view = ask(opened, "move", text=view["choices"][0]["text"])
+    back = ask(opened, "undo")
+    assert back["hand_over"]["to"] == back["deciding"] == first
+    assert back["choices"] == [] and not [mark for mark in MARK.findall(back["svg"]) if mark.startswith("card:")]
+    assert ask(opened, "taken")["choices"]
+
+
+def test_a_record_that_would_tell_a_secret_is_kept_when_the_game_is_over() -> None:
+    opened = table("hearts/index", "en")
+    view = ask(opened, "start", seed=1)
+    assert not view["can_record"] and "over" in ask(opened, "record")["fault"]
+    assert not ask(opened, "taken")["can_record"]
+    alone = ask(opened, "start", seed=1, bots={"2": "random", "3": "random", "4": "random"})
+    assert alone["can_record"] and ask(opened, "record")["record"]
+    opened = table("tic_tac_toe/index", "en")
+    assert ask(opened, "start", seed=1)["can_record"] and ask(opened, "record")["record"]
 
 
 def excluded(name: str) -> Iterator[tuple[State, str]]:

@@ -85,6 +85,7 @@ class Table:
         persons = {person_of(session.game.rules, seat) for seat in self.people}
         self.watched: int | None = self.people[0] if len(persons) == 1 else NOBODY if persons else None
         self._awaited: int | None = None
+        self._is_secret = False
 
     @property
     def state(self) -> State:
@@ -111,6 +112,19 @@ class Table:
         heard = any(each.is_heard_by(seat) and not each.is_heard_by(watched) for _, each in self.session.said)
         return heard or observation(self.state, seat - 1) != observation(self.state, watched - 1)
 
+    def _keeps_secrets(self) -> bool:
+        """Whether a record would tell one person at this device what only another may know."""
+        persons = {person_of(self.state.game.rules, seat) for seat in self.people}
+        if len(persons) < 2 or not isinstance(self.state.pending, Decision):
+            return False
+        self._is_secret = self._is_secret or self._awaited is not None or self._hides_something()
+        return self._is_secret
+
+    def _hides_something(self) -> bool:
+        seen = observation(self.state, NOBODY - 1)
+        whispered = any(each.to is not None for _, each in self.session.said)
+        return whispered or any(observation(self.state, seat - 1) != seen for seat in self.people)
+
     def _let_speak(self) -> None:
         """Let the bots speak once before the pending decision."""
         if isinstance(self.state.pending, Decision) and self._spoken_at != len(self.session.moves):
@@ -120,7 +134,7 @@ class Table:
     def _view(self) -> Json:
         self._let_speak()
         self._turn()
-        seating = Seating(self.watched, self._awaited, frozenset(self.bots))
+        seating = Seating(self.watched, self._awaited, frozenset(self.bots), self._keeps_secrets())
         view = View(self.book, self._speech, self.session, seating, self._log, self._shown)
         self._shown = len(self.session.moves) + 1
         return view.to_json()
@@ -192,6 +206,8 @@ class Table:
         own = [number for number, played in enumerate(self.session.moves) if played.seat in self.people]
         if not own:
             raise Fault(self.book.words.say("play.nothing_to_undo"))
+        if self._awaited is not None:  # nobody knows who holds the device: whoever is to choose takes it first
+            self.watched = NOBODY
         self.session.undo(len(self.session.moves) - own[-1])
         self._spoken_at = self._shown = len(self.session.moves)
         return self._view()
@@ -204,6 +220,8 @@ class Table:
     def _record(self, _: Json) -> Json:
         if not self.session.can_be_recorded:
             raise Fault(self.book.words.say("play.cannot_save"))
+        if self._keeps_secrets():
+            raise Fault(self.book.words.say("play.record_later"))
         return {"record": write_record(self.session.record()) + "\n"}
 
     # --- to look at ---------------------------------------------------------------------------------------------------

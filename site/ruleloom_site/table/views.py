@@ -25,11 +25,15 @@ PREFIX = "play"
 
 @dataclass(frozen=True, slots=True)
 class Seating:
-    """Whose eyes look on (from 1; 0 sees what everybody sees; None: all together), who has to take over, the bots."""
+    """Whose eyes look on (from 1; 0 sees what everybody sees; None: all together), who has to take over, the bots.
+
+    Where a secret is kept from one of the persons there, the game is not recorded yet.
+    """
 
     watched: int | None
     awaited: int | None
     bots: frozenset[int]
+    is_secret: bool
 
 
 @dataclass(frozen=True)
@@ -75,7 +79,7 @@ class View:
             "chance": self._chance(),
             "over": _over(self.book, pending, self._you()) if isinstance(pending, Outcome) else None,
             "can_undo": any(each.seat not in self.seating.bots for each in self.session.moves),
-            "can_record": self.session.can_be_recorded,
+            "can_record": self.session.can_be_recorded and not self.seating.is_secret,
             "watching": None,
         }
 
