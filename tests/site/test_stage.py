@@ -2,6 +2,7 @@
 
 import json
 import zipfile
+from importlib.metadata import distributions, version
 from io import BytesIO
 from pathlib import Path
 
@@ -61,6 +62,13 @@ def test_the_modules_are_ours_and_those_that_search_too() -> None:
     assert {"ruleloom_site/table/entry.py", "ruleloom/search/montecarlo.py", "ruleloom/__init__.py"} <= names
     assert f"{ENTRY.replace('.', '/')}.py" in names
     assert not [name for name in names if name.startswith(("ruleloom/cli/", "ruleloom_dsl/schema/"))]
+
+
+def test_records_kept_on_a_page_name_the_version(tmp_path: Path) -> None:
+    file = tmp_path / "modules.zip"
+    file.write_bytes(packed_modules())
+    (found,) = distributions(name="ruleloom", path=[str(file)])
+    assert found.version == version("ruleloom")
 
 
 def test_a_book_without_npm_says_so(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:

@@ -5,6 +5,7 @@ What only a function imports is among them: bots that search, for instance, are 
 
 import ast
 from collections.abc import Iterator
+from importlib.metadata import PackageNotFoundError, version
 from importlib.util import find_spec
 from io import BytesIO
 from pathlib import Path
@@ -19,11 +20,21 @@ def packed_modules() -> bytes:
     """The archive, with the modules of this installation."""
     made = BytesIO()
     with ZipFile(made, "w") as archive:
-        for place, content in sorted(_files().items()):
+        for place, content in sorted({**_files(), **_metadata()}.items()):
             info = ZipInfo(place, _EPOCH)
             info.compress_type = ZIP_DEFLATED
             archive.writestr(info, content)
     return made.getvalue()
+
+
+def _metadata() -> dict[str, bytes]:
+    """What tells the version that records name; nothing where Ruleloom runs from a folder that was not installed."""
+    try:
+        number = version("ruleloom")
+    except PackageNotFoundError:
+        return {}
+    written = f"Metadata-Version: 2.1\nName: ruleloom\nVersion: {number}\n"
+    return {f"ruleloom-{number}.dist-info/METADATA": written.encode()}
 
 
 def _files() -> dict[str, bytes]:
