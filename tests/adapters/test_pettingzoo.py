@@ -152,12 +152,15 @@ except ImportError as error:
 """
 
 
-@pytest.mark.parametrize(("hidden", "adapter"), [("pettingzoo", "pettingzoo"), ("pyspiel", "open_spiel")])
-def test_an_extra_that_is_missing_is_named(hidden: str, adapter: str) -> None:
+@pytest.mark.parametrize(
+    ("hidden", "adapter", "extra"),
+    [("pettingzoo", "pettingzoo", "pettingzoo"), ("pyspiel", "open_spiel", "open-spiel")],
+)
+def test_an_extra_that_is_missing_is_named(hidden: str, adapter: str, extra: str) -> None:
     code = WITHOUT.format(hidden=hidden, adapter=adapter)
     ran = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     needs = f"ruleloom.adapters.{adapter} needs {hidden}, which is not installed"
-    assert ran.stdout == f'{needs}: pip install "ruleloom[{adapter}]"\n'
+    assert ran.stdout == f'{needs}: pip install "ruleloom[{extra}]"\n'
 
 
 def test_nothing_is_imported_before_it_is_asked_for() -> None:
