@@ -48,6 +48,11 @@ def test_mkdocs_writes_outside_site() -> None:
         assert not (ROOT / "site").is_relative_to(output), f"{config}: {output} would be emptied"
 
 
+def test_every_pip_finds_the_extras() -> None:
+    # Older ones, as come with Python 3.11, do not know an extra whose name is not written in its normal form.
+    assert all(re.fullmatch("[a-z0-9]+(-[a-z0-9]+)*", extra) for extra in PROJECT["optional-dependencies"])
+
+
 def test_catalog_reads_the_rulesets_of_the_checkout() -> None:
     assert shipped().resolve() == ROOT / "rulesets", "an editable install holds a copy, soon stale"
 

@@ -87,6 +87,16 @@ def test_a_position_that_does_not_fit_is_blamed_where_it_stands(tmp_path: Path) 
         load_position("tic_tac_toe", path, players=3)
 
 
+def test_a_refusal_is_told_in_the_sentences_of_the_command() -> None:
+    begun = load("tic_tac_toe", language="de")
+    refusal = begun.game.start().apply("b2").explain("b2")
+    assert refusal is not None and refusal.reasons[0].failures[0].key == "moves.put.rules.empty"
+    assert begun.why(refusal) == ((begun.sentence("moves.put.rules.empty"),),)
+    nim = load("nim", language="de")
+    refusal = nim.game.start().explain("1 5")
+    assert refusal is not None and nim.why(refusal) == (("Das steht hier nicht zur Wahl.",),)
+
+
 def _begun() -> State:
     state = load("tic_tac_toe").game.start()
     for move in ("a1", "b1", "b2", "c1"):

@@ -7,9 +7,9 @@
 """
 
 import hashlib
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING
 
 from ruleloom import program as to
@@ -25,7 +25,7 @@ from ruleloom.moves import Move, full_words, unordered
 from ruleloom.results import Outcome
 from ruleloom.running import EngineRunner, ReferenceRunner, Runner
 from ruleloom.world import World
-from ruleloom_dsl.ir.codec import to_json
+from ruleloom_dsl.ir.codec import from_json, to_json
 from ruleloom_dsl.ir.errors import RuleloomError
 from ruleloom_dsl.ir.game import Game as Rules
 from ruleloom_dsl.ir.game import Walk
@@ -36,6 +36,10 @@ if TYPE_CHECKING:
     from ruleloom.search.hints import Hint
     from ruleloom.search.montecarlo import Searcher
     from ruleloom.view import Observation
+
+
+MOST_UNPICKLED = 16
+"""So many games that came out of pickles are kept."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,11 +74,15 @@ class Game:
         """
         self.rules = rules
         self.searching = searching
+        self._asked = engine
         self.machine = Machine(rules)
         self.chosen = make_engine(engine, self.machine)
         self.runner: Runner = ReferenceRunner(self.machine)
         if self.chosen.engine is not None:
             self.runner = EngineRunner(self.machine, self.chosen.engine)
+
+    def __reduce__(self) -> "tuple[Callable[..., Game], tuple[str, str, str]]":
+        return _unpickled, (to_json(self.rules), self._asked, self.searching)
 
     @property
     def engine(self) -> str:
@@ -143,6 +151,12 @@ class Game:
         raise_circle(empty)
 
 
+@lru_cache(MOST_UNPICKLED)
+def _unpickled(rules: str, engine: str, searching: str) -> Game:
+    """The game that was pickled; what comes one after the other from another process shares it."""
+    return Game(from_json(rules), engine, searching)
+
+
 class State:
     """One moment of a game, immutable. Its vector is its identity; copying it is free."""
 
@@ -154,6 +168,15 @@ class State:
         self.tally = tally
         self.pending = pending
         self._options = options
+
+    def __copy__(self) -> "State":
+        return self
+
+    def __deepcopy__(self, memo: object) -> "State":
+        return self
+
+    def __reduce__(self) -> "tuple[Callable[..., State], tuple[Game, Vector, Tally]]":
+        return Game.state, (self.game, self.vector, self.tally)
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, State):

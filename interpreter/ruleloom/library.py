@@ -11,8 +11,11 @@ from ruleloom.chance import Chance
 from ruleloom.engines import REFERENCE
 from ruleloom.engines.engine import EngineMissing
 from ruleloom.errors import PositionError, WrongInput
+from ruleloom.explain import Refusal
 from ruleloom.game import Game, State
+from ruleloom.playing.refusals import faults_of
 from ruleloom.position import build
+from ruleloom.rulebook.loaded import LoadedRulebook
 from ruleloom_dsl import catalog
 from ruleloom_dsl.diagnostics import Code, Report, RulesetError, quote
 from ruleloom_dsl.excerpts import format_place
@@ -48,6 +51,11 @@ class LoadedGame:
                 return element.text if element else None
             key = element.key.rpartition(".")[0]
         return None
+
+    def why(self, refusal: Refusal) -> tuple[tuple[str, ...], ...]:
+        """The sentences of each reason of a refusal; what the rules do not say has a standard sentence."""
+        book = LoadedRulebook(self.source, self.ruleset)
+        return tuple(tuple(fault.sentence for fault in faults) for faults in faults_of(book, refusal))
 
 
 def load(

@@ -212,6 +212,7 @@ def test_a_game_in_which_nobody_decides_is_only_watched() -> None:
         ("kuhn_poker", 3, Utility("zero_sum", -2.0, 4.0, 0.0)),
         ("klondike", None, Utility("general_sum", -1.0, 1.0)),
         ("goofspiel", None, Utility("general_sum", -1.0, 169.0)),
+        ("hearts", None, Utility("general_sum", -300.0, 3000.0)),
     ],
 )
 def test_utilities(name: str, players: int | None, utility: Utility) -> None:

@@ -69,6 +69,19 @@ def test_types() -> None:
     assert island.utility == kinds.Utility.IDENTICAL
 
 
+@pytest.mark.parametrize("name", ["hearts", "crazy_eights"])
+def test_who_has_fewest_points_gets_most_where_less_is_better(name: str) -> None:
+    options = (("target", "1"),) if name == "hearts" else ()
+    spiel = load_spiel(Configuration(name, (), None, options))
+    state = spiel.new_initial_state()
+    while not state.is_terminal():
+        actions = state.chance_outcomes() if state.is_chance_node() else [(each, 1) for each in state.legal_actions()]
+        state.apply_action(actions[0][0])
+    outcome, returns = cast(open_spiel.RuleloomState, state).position.state.outcome, state.returns()
+    assert outcome is not None and returns == [-points for points in outcome.returns] != [0.0] * len(returns)
+    assert returns[outcome.winners[0]] == max(returns) > min(returns) >= spiel.min_utility()
+
+
 # --- states -----------------------------------------------------------------------------------------------------------
 
 

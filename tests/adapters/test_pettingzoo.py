@@ -76,6 +76,17 @@ def test_rewards_are_the_returns_and_come_at_the_end() -> None:
     assert env.rewards == {"player_0": 1.0, "player_1": -1.0} and all(env.terminations.values())
 
 
+def test_a_score_of_which_less_is_better_is_a_negative_reward() -> None:
+    env = new_env(game(Configuration("hearts", (), None, (("target", "1"),))))
+    env.reset(seed=1)
+    while not all(env.terminations.values()):
+        env.step(list(env.observe(env.agent_selection)["action_mask"]).index(1))
+    outcome = env.unwrapped.position.state.outcome  # type: ignore[attr-defined]
+    assert [*env.rewards.values()] == [-score for score in outcome.scores] and sum(env.rewards.values()) <= -26
+    best = max(env.rewards.values())
+    assert [env.rewards[f"player_{seat}"] == best for seat in range(4)] == [rank == 1 for rank in outcome.ranks]
+
+
 def test_only_who_is_asked_has_legal_actions() -> None:
     env = new_env(game(Configuration("tic_tac_toe")))
     env.reset(seed=1)
@@ -141,12 +152,15 @@ except ImportError as error:
 """
 
 
-@pytest.mark.parametrize(("hidden", "adapter"), [("pettingzoo", "pettingzoo"), ("pyspiel", "open_spiel")])
-def test_an_extra_that_is_missing_is_named(hidden: str, adapter: str) -> None:
+@pytest.mark.parametrize(
+    ("hidden", "adapter", "extra"),
+    [("pettingzoo", "pettingzoo", "pettingzoo"), ("pyspiel", "open_spiel", "open-spiel")],
+)
+def test_an_extra_that_is_missing_is_named(hidden: str, adapter: str, extra: str) -> None:
     code = WITHOUT.format(hidden=hidden, adapter=adapter)
     ran = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     needs = f"ruleloom.adapters.{adapter} needs {hidden}, which is not installed"
-    assert ran.stdout == f'{needs}: pip install "ruleloom[{adapter}]"\n'
+    assert ran.stdout == f'{needs}: pip install "ruleloom[{extra}]"\n'
 
 
 def test_nothing_is_imported_before_it_is_asked_for() -> None:

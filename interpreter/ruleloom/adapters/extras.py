@@ -5,13 +5,14 @@ class MissingExtra(ImportError):
     """The library of an adapter is not installed."""
 
 
-def missing(extra: str, error: ImportError) -> MissingExtra:
+def missing(adapter: str, error: ImportError) -> MissingExtra:
     """The error to raise where an adapter could not import its library.
 
-    >>> missing("pettingzoo", ImportError("No module named 'gymnasium'", name="gymnasium")).msg
-    'ruleloom.adapters.pettingzoo needs gymnasium, which is not installed: pip install "ruleloom[pettingzoo]"'
+    >>> missing("open_spiel", ImportError("No module named 'pyspiel'", name="pyspiel")).msg
+    'ruleloom.adapters.open_spiel needs pyspiel, which is not installed: pip install "ruleloom[open-spiel]"'
     """
-    name = error.name or extra
+    name = error.name or adapter
+    extra = adapter.replace("_", "-")  # older versions of pip find no extra with an underscore
     return MissingExtra(
-        f'ruleloom.adapters.{extra} needs {name}, which is not installed: pip install "ruleloom[{extra}]"', name=name
+        f'ruleloom.adapters.{adapter} needs {name}, which is not installed: pip install "ruleloom[{extra}]"', name=name
     )

@@ -15,10 +15,9 @@ from ruleloom.adapters.table import MOST_ACTIONS, Position, Table
 from ruleloom.chance import Seeded
 from ruleloom.engines import REFERENCE
 from ruleloom.errors import WrongInput
-from ruleloom.game import Game
+from ruleloom.game import Game, State
 from ruleloom.talk import Conversation
 from ruleloom.view import observation
-from ruleloom_dsl.ir.codec import from_json, to_json
 
 try:
     import numpy as np
@@ -169,20 +168,16 @@ class GameEnv(AECEnv):
 
     def __getstate__(self) -> dict[str, object]:
         kept = {name: value for name, value in self.__dict__.items() if name not in ("table", "sight", "position")}
-        game, position = self.table.game, self.position
-        kept["game"] = (to_json(game.rules), game.engine, self.table.most)
-        kept["at"] = (position.state.vector, position.state.tally, position.path, position.said, position.made)
+        position = self.position
+        kept["at"] = (self.table.most, position.state, position.path, position.said, position.made)
         return kept
 
     def __setstate__(self, kept: dict[str, object]) -> None:
-        rules, engine, most = cast(tuple[str, str, int], kept.pop("game"))
-        vector, tally, path, said, made = cast(
-            tuple[tuple[int, ...], tuple[int, ...], tuple[int, ...], tuple[int, ...], int], kept.pop("at")
-        )
+        most, state, path, said, made = cast(tuple[int, State, tuple[int, ...], tuple[int, ...], int], kept.pop("at"))
         self.__dict__.update(kept)
-        self.table = Table(Game(from_json(rules), engine), most)
+        self.table = Table(state.game, most)
         self.sight = Sight(self.table)
-        self.position = Position(self.table, self.table.game.state(vector, tally), path, said, made=made)
+        self.position = Position(self.table, state, path, said, made=made)
 
 
 def raw_env(

@@ -16,6 +16,7 @@ from ruleloom.moves import Move
 from ruleloom.program import Pick
 from ruleloom.results import Outcome
 from ruleloom.seating import person_of, seats_of
+from ruleloom_dsl.ir.game import Ending
 
 MOST_ACTIONS = 10_000
 
@@ -27,6 +28,8 @@ class Table:
         self.game = game
         self.most = most
         rules = game.rules
+        self.signs = {ending.id: sign_of(ending) for ending in rules.ends}
+        """By what the returns of each ending are multiplied, so that more is better."""
         self.actions = Actions(game.machine)
         self.happenings = Happenings(game.machine)
         self.seats = tuple(
@@ -114,11 +117,12 @@ class Position:
 
     @property
     def returns(self) -> tuple[float, ...]:
-        """What each agent has got at the end; 0 before it, and where the game is cut."""
+        """What each agent has got at the end, so that more is better; 0 before it, and where the game is cut."""
         pending = self.state.pending
         if not isinstance(pending, Outcome):
             return (0.0,) * self.table.agents
-        return tuple(sum(pending.returns[seat] for seat in seats) / len(seats) for seats in self.table.seats)
+        sign, got = self.table.signs[pending.ending], pending.returns
+        return tuple(sign * sum(got[seat] for seat in seats) / len(seats) + 0.0 for seats in self.table.seats)
 
     def act(self, action: int) -> "Position":
         """The position behind a legal action."""
@@ -174,6 +178,11 @@ class Position:
     ) -> "Position":
         made = self.made + (action is not None)
         return Position(self.table, state, path, said, drawn, made, (self, action))
+
+
+def sign_of(ending: Ending) -> int:
+    """-1 where less is better, as with points that count against a player."""
+    return -1 if ending.score is not None and ending.score.lower else 1
 
 
 def settled(position: Position) -> Position:

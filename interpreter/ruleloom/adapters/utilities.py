@@ -10,7 +10,7 @@ from math import factorial, prod
 from typing import Literal
 
 from ruleloom.adapters.bounds import Bounds
-from ruleloom.adapters.table import Position, Table
+from ruleloom.adapters.table import Position, Table, sign_of
 from ruleloom.chance import ChanceEvent
 from ruleloom.errors import RuleError
 from ruleloom_dsl.ir.expressions import Const, Quantified, Several
@@ -68,7 +68,8 @@ def _bounded(table: Table) -> Utility:
     for ending in table.game.rules.ends:
         if ending.score is not None:
             least, most = bounds.number(ending.score.value) or (-LARGEST, LARGEST)
-            low, high = min(low, least), max(high, most)
+            ends = [sign_of(ending) * each for each in (least, most)]
+            low, high = min(low, *ends), max(high, *ends)
     return Utility("general_sum", low, high)
 
 
