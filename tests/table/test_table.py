@@ -22,7 +22,7 @@ from ruleloom_dsl.ir.position import Expectation
 from ruleloom_dsl.ir.types import SetOf
 from ruleloom_dsl.positions import read_all_scenarios
 from ruleloom_site.table.entry import Table
-from ruleloom_site.table.pointing import marks_of
+from ruleloom_site.table.pointing import marks_of, plain_values
 from tests.tables import LANGUAGES, NAMES, Answer, ask, edition, table
 
 MOST_MOVES = 25
@@ -157,6 +157,15 @@ def test_a_record_that_would_tell_a_secret_is_kept_when_the_game_is_over() -> No
     assert ask(opened, "start", seed=1)["can_record"] and ask(opened, "record")["record"]
 
 
+def test_a_number_of_objects_is_no_mark_of_a_heap() -> None:
+    opened = table("nim/index", "en")
+    view = ask(opened, "start", seed=1)
+    assert {choice["text"]: choice["marks"] for choice in view["choices"] if choice["text"] in ("2 2", "3 2")} == {
+        "2 2": ["number:2"],
+        "3 2": ["number:3"],
+    }
+
+
 def excluded(name: str) -> Iterator[tuple[State, str]]:
     """What the scenarios of a configuration say is refused, in the state where they say so."""
     found = edition(name, language_of(name))
@@ -200,7 +209,7 @@ def pointed(speech: Speech, state: State, text: str) -> list[str] | None:
     except (NotationError, AttributeError):
         return None
     tokens = list(zip(words, (each.value.type for each in declared.announced), strict=True))
-    marks = marks_of(tokens)
+    marks = marks_of(tokens, plain_values(declared))
     is_plain = len(marks) == len(tokens) > 0 and not any(isinstance(type_, SetOf) for _, type_ in tokens)
     return marks if is_plain else None
 
