@@ -90,6 +90,7 @@ def test_a_record_is_watched_and_gone_on_with(name: str) -> None:
     ask(opened, "step", to=first["watching"]["of"])
     gone_on = ask(opened, "go_on")
     assert "fault" not in gone_on
+    assert not gone_on["chance"]
     assert opened.state == state
 
 
