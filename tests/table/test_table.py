@@ -68,6 +68,7 @@ def test_a_game_is_played_and_its_record_fits_the_rules(name: str) -> None:
     views = list(played(opened, ask(opened, "start", seed=5, bots=dict.fromkeys(seats, "random")), Random(name)))
     for view in views:
         marks = set(MARK.findall(view["svg"].replace("&quot;", '"').replace("&amp;", "&")))
+        assert {mark for mark in marks if mark.partition(":")[0] in SHOWN} <= view["called"].keys()
         for choice in view["choices"]:
             assert choice["label"]
             assert {mark for mark in choice["marks"] if mark.partition(":")[0] in SHOWN} <= marks
@@ -119,7 +120,7 @@ def test_a_view_shows_nothing_that_its_seat_cannot_see(name: str) -> None:
         opened.session = at(shuffled)
         other = ask(opened, "taken")
         opened.session = session
-        for part in ("svg", "title", "description", "tables", "choices", "prompt"):
+        for part in ("svg", "title", "description", "tables", "called", "choices", "prompt"):
             assert other[part] == view[part]
 
 
@@ -165,6 +166,18 @@ def test_a_number_of_objects_is_no_mark_of_a_heap() -> None:
         "2 2": ["number:2"],
         "3 2": ["number:3"],
     }
+
+
+def test_what_can_be_pointed_at_is_called_as_in_the_description() -> None:
+    opened = table("collusion/index", "de")
+    ask(opened, "start", seed=1)
+    view = ask(opened, "taken")
+    called, seat = view["called"], view["watched"]
+    cards = [name for mark, name in called.items() if mark.startswith("card:")]
+    assert len(set(cards)) == len(cards) == 13
+    assert all(name in view["description"] for name in cards)
+    assert called[f"pile:hand.{seat}"] == f"Hand (Spieler {seat})"
+    assert called[f"player:{seat}"] == f"Spieler {seat}, am Zug"
 
 
 def excluded(name: str) -> Iterator[tuple[State, str]]:

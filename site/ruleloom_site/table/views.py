@@ -186,7 +186,8 @@ def frame_view(book: PackedRulebook, frame: Frame, at: int, of: int) -> Json:
 
 def _picture(book: PackedRulebook, state: State, look: Look) -> dict[str, Json]:
     drawn = draw(state, book.words, PREFIX, replace(look, title=book.words.title))
-    return {"svg": drawn.svg, "title": drawn.title, "description": drawn.description, "tables": drawn.tables}
+    told = {"title": drawn.title, "description": drawn.description, "tables": drawn.tables}
+    return {"svg": drawn.svg, **told, "called": dict(drawn.called)}
 
 
 def _over(book: PackedRulebook, outcome: Outcome, you: int | None) -> Json:
