@@ -22,7 +22,7 @@ from ruleloom_dsl.ir.position import Expectation
 from ruleloom_dsl.ir.types import SetOf
 from ruleloom_dsl.positions import read_all_scenarios
 from ruleloom_site.table.entry import Table
-from ruleloom_site.table.pointing import marks_of
+from ruleloom_site.table.pointing import marks_of, plain_values
 from tests.tables import LANGUAGES, NAMES, Answer, ask, edition, table
 
 MOST_MOVES = 25
@@ -68,6 +68,7 @@ def test_a_game_is_played_and_its_record_fits_the_rules(name: str) -> None:
     views = list(played(opened, ask(opened, "start", seed=5, bots=dict.fromkeys(seats, "random")), Random(name)))
     for view in views:
         marks = set(MARK.findall(view["svg"].replace("&quot;", '"').replace("&amp;", "&")))
+        assert {mark for mark in marks if mark.partition(":")[0] in SHOWN} <= view["called"].keys()
         for choice in view["choices"]:
             assert choice["label"]
             assert {mark for mark in choice["marks"] if mark.partition(":")[0] in SHOWN} <= marks
@@ -90,6 +91,7 @@ def test_a_record_is_watched_and_gone_on_with(name: str) -> None:
     ask(opened, "step", to=first["watching"]["of"])
     gone_on = ask(opened, "go_on")
     assert "fault" not in gone_on
+    assert not gone_on["chance"]
     assert opened.state == state
 
 
@@ -118,7 +120,7 @@ def test_a_view_shows_nothing_that_its_seat_cannot_see(name: str) -> None:
         opened.session = at(shuffled)
         other = ask(opened, "taken")
         opened.session = session
-        for part in ("svg", "title", "description", "tables", "choices", "prompt"):
+        for part in ("svg", "title", "description", "tables", "called", "choices", "prompt"):
             assert other[part] == view[part]
 
 
@@ -155,6 +157,27 @@ def test_a_record_that_would_tell_a_secret_is_kept_when_the_game_is_over() -> No
     assert alone["can_record"] and ask(opened, "record")["record"]
     opened = table("tic_tac_toe/index", "en")
     assert ask(opened, "start", seed=1)["can_record"] and ask(opened, "record")["record"]
+
+
+def test_a_number_of_objects_is_no_mark_of_a_heap() -> None:
+    opened = table("nim/index", "en")
+    view = ask(opened, "start", seed=1)
+    assert {choice["text"]: choice["marks"] for choice in view["choices"] if choice["text"] in ("2 2", "3 2")} == {
+        "2 2": ["number:2"],
+        "3 2": ["number:3"],
+    }
+
+
+def test_what_can_be_pointed_at_is_called_as_in_the_description() -> None:
+    opened = table("collusion/index", "de")
+    ask(opened, "start", seed=1)
+    view = ask(opened, "taken")
+    called, seat = view["called"], view["watched"]
+    cards = [name for mark, name in called.items() if mark.startswith("card:")]
+    assert len(set(cards)) == len(cards) == 13
+    assert all(name in view["description"] for name in cards)
+    assert called[f"pile:hand.{seat}"] == f"Hand (Spieler {seat})"
+    assert called[f"player:{seat}"] == f"Spieler {seat}, am Zug"
 
 
 def excluded(name: str) -> Iterator[tuple[State, str]]:
@@ -200,7 +223,7 @@ def pointed(speech: Speech, state: State, text: str) -> list[str] | None:
     except (NotationError, AttributeError):
         return None
     tokens = list(zip(words, (each.value.type for each in declared.announced), strict=True))
-    marks = marks_of(tokens)
+    marks = marks_of(tokens, plain_values(declared))
     is_plain = len(marks) == len(tokens) > 0 and not any(isinstance(type_, SetOf) for _, type_ in tokens)
     return marks if is_plain else None
 

@@ -1,13 +1,14 @@
 """A state of a game as one picture, with its description in words and the same as tables."""
 
 import re
-from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field, replace
 
 from ruleloom.game import State
 from ruleloom.rulebook.naming import Naming
 from ruleloom_site.pictures.board import Marked, board, chosen_places, place_called
 from ruleloom_site.pictures.boxes import Box, centred, stack
+from ruleloom_site.pictures.called import called
 from ruleloom_site.pictures.describe import description_of, title_of
 from ruleloom_site.pictures.plan import make_plan
 from ruleloom_site.pictures.scene import Scene, read_scene
@@ -41,12 +42,16 @@ class Look:
 
 @dataclass(frozen=True, slots=True)
 class Picture:
-    """One picture: the SVG element, its title and description as text, and tables that say the same in HTML."""
+    """One picture: the SVG element, its title and description as text, and tables that say the same in HTML.
+
+    `called` are the names of the marks, where there are some.
+    """
 
     svg: str
     title: str
     description: str
     tables: str
+    called: Mapping[str, str] = field(default_factory=dict, compare=False)
 
 
 EVERYTHING = Look()
@@ -68,7 +73,8 @@ def draw(state: State, words: Naming, prefix: str, look: Look = EVERYTHING) -> P
     description = possible(description_of(scene, words, marked, look.zones, facts=look.facts) or title)
     drawing = stack((box for box in _boxes(scene, words, prefix, marked, look)), BETWEEN)
     told = "".join(render(each) for each in tables(scene, words, look.zones))
-    return Picture(render(_framed(drawing, prefix, title, description)), title, description, told)
+    names = called(scene, words) if look.marks else {}
+    return Picture(render(_framed(drawing, prefix, title, description)), title, description, told, names)
 
 
 def figure(picture: Picture, words: Naming, caption: str = "") -> str:

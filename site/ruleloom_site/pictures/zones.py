@@ -5,6 +5,7 @@ from dataclasses import replace
 from itertools import groupby
 
 from ruleloom.rulebook.naming import Naming, pile_called
+from ruleloom_dsl.ir.game import Game
 from ruleloom_dsl.ir.printing import format_value
 from ruleloom_dsl.ir.types import Number, Player, Type, Value, Word
 from ruleloom_site.pictures.board import seeds
@@ -143,19 +144,7 @@ class Tabletop:
 
     def _heap(self, fact: Fact) -> Box:
         drawn = heap(fact)
-        return replace(drawn, drawn=self._pointed(drawn.drawn, self._key_mark(fact.key, fact.variable.of)))
-
-    def _key_mark(self, key: Value, of: Type | None) -> str:
-        """By what something is pointed at that there is for each word, number or player."""
-        match of:
-            case Word():
-                return f"word:{format_value(self.scene.rules, key, of)}"
-            case Number():
-                return f"number:{key}"
-            case Player() if isinstance(key, int):
-                return f"player:{key + 1}"
-            case _:
-                return ""
+        return replace(drawn, drawn=self._pointed(drawn.drawn, key_mark(self.scene.rules, fact.key, fact.variable.of)))
 
     def _fact_key(self, fact: Fact) -> str:
         return value_text(self.words, self.scene.rules, fact.key, fact.variable.of) if fact.variable.of else ""
@@ -177,7 +166,7 @@ class Tabletop:
         is_plain = pile.count < 2 or (_is_cascade(pile) and pile.family.per is not None)
         counted = caption if is_plain else self.words.say("picture.counted", name=caption, n=pile.count)
         box = self.cards(pile)
-        marks = (f"pile:{pile.name}", "" if pile.seat else self._key_mark(pile.key, pile.family.per))
+        marks = (f"pile:{pile.name}", "" if pile.seat else key_mark(self.scene.rules, pile.key, pile.family.per))
         return self._captioned(counted, replace(box, drawn=self._pointed(box.drawn, *marks)))
 
     def _pointed(self, drawn: Node, *marks: str) -> Node:
@@ -234,6 +223,19 @@ class Tabletop:
             top += HIDDEN_STEP if face.kind is None else DOWN_STEP
         last = HIDDEN_STEP if faces[-1].kind is None else DOWN_STEP
         return Box(WIDTH, top - last + HEIGHT, group(*drawn))
+
+
+def key_mark(rules: Game, key: Value, of: Type | None) -> str:
+    """By what something is pointed at that there is for each word, number or player."""
+    match of:
+        case Word():
+            return f"word:{format_value(rules, key, of)}"
+        case Number():
+            return f"number:{key}"
+        case Player() if isinstance(key, int):
+            return f"player:{key + 1}"
+        case _:
+            return ""
 
 
 def shown_piles(scene: Scene, zones: Sequence[str] | None) -> list[Pile]:

@@ -1,6 +1,6 @@
 """Marks: what a move names as it can be pointed at in the picture, and which move somebody meant who pointed."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import product
 
@@ -8,7 +8,9 @@ from ruleloom.explain import Refusal
 from ruleloom.game import State
 from ruleloom.moves import DECLINE, NONE, NOTHING, NotationError
 from ruleloom.program import Decide, Pick
+from ruleloom_dsl.ir.expressions import Local
 from ruleloom_dsl.ir.game import Move as Declared
+from ruleloom_dsl.ir.traverse import inside
 from ruleloom_dsl.ir.types import (
     Card,
     Maybe,
@@ -29,9 +31,25 @@ Words = tuple[str | None, ...]
 MOST_TRIED = 24
 
 
-def marks_of(tokens: Tokens) -> list[str]:
-    """The marks of what a move names, in its order; what no picture shows has none."""
-    return list(_marks(tokens))
+def marks_of(tokens: Tokens, plain: Collection[int] = ()) -> list[str]:
+    """The marks of what a move names, in its order; what no picture shows has none, as those `plain` have none."""
+    return list(_marks([each for at, each in enumerate(tokens) if at not in plain or not _may_be_plain(each[1])]))
+
+
+def plain_values(declared: Declared) -> frozenset[int]:
+    """Which of the values of a move, by their order, are numbers or words of which nothing is kept.
+
+    A number of objects to take is none of the numbered heaps, and nobody points at it.
+    """
+    asked = {at: each.slot for at, each in enumerate(declared.announced) if _may_be_plain(each.value.type)}
+    if not asked:
+        return frozenset()
+    keys = {key.slot for node in inside(declared) if isinstance(key := getattr(node, "key", None), Local)}
+    return frozenset(at for at, slot in asked.items() if slot not in keys)
+
+
+def _may_be_plain(type_: Type) -> bool:
+    return isinstance(certain(type_), Number | Word)
 
 
 def _marks(tokens: Tokens) -> Iterator[str]:
@@ -141,17 +159,18 @@ def _of_pick(state: State, pick: Pick, marks: Sequence[str]) -> Iterator[Refusal
 
 def _fitting(declared: Declared, marks: Sequence[str]) -> Iterator[Attempt]:
     """The moves of one sort that name all the marks, in their order; a set takes as many of them as there are."""
-    types = [each.value.type for each in declared.announced]
+    plain = plain_values(declared)
+    types = [None if at in plain else each.value.type for at, each in enumerate(declared.announced)]
     yield from (Attempt(declared.id, words) for words in _assigned(types, list(marks)))
 
 
-def _assigned(types: Sequence[Type], marks: list[str]) -> Iterator[Words]:
+def _assigned(types: Sequence[Type | None], marks: list[str]) -> Iterator[Words]:
     if not types:
         if not marks:
             yield ()
         return
     first, *rest = types
-    taken = _taken(first, marks)
+    taken = _taken(first, marks) if first is not None else ()
     for count in taken:
         words = [mark.partition(":")[2] for mark in marks[:count]]
         for others in _assigned(rest, marks[count:]):

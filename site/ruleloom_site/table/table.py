@@ -254,6 +254,7 @@ class Table:
         if self._film is None:
             raise Fault("nothing is shown step by step")
         self._sit(self._film.session(self.game, self._at), self._bots(asked))
+        self._shown = len(self.session.moves) + 1  # what led here was told step by step
         return self._view()
 
     def _check_playing(self) -> None:

@@ -15,7 +15,7 @@ from ruleloom_site.pictures import Look, draw
 from ruleloom_site.pictures.words import settled
 from ruleloom_site.table.frames import Frame
 from ruleloom_site.table.packed import PackedRulebook
-from ruleloom_site.table.pointing import marks_of
+from ruleloom_site.table.pointing import marks_of, plain_values
 from ruleloom_site.table.sentences import sentence
 from ruleloom_site.table.telling import Log, heard
 from ruleloom_site.table.written import Json, read_text
@@ -119,15 +119,17 @@ class View:
         if not isinstance(state.pending, Decision):
             return
         names = state.game.rules.board.names if state.game.rules.board is not None else ()
+        plain = {each.id: plain_values(each) for each in state.game.rules.moves}
         for move, walks in zip(state.pending.moves, state.all_walks(), strict=True):
             walk = [names[place] for place in walks[0]] if walks else []
-            yield self._choice(state, move, walk)
+            yield self._choice(state, move, walk, plain.get(move.alternative, frozenset()))
 
-    def _choice(self, state: State, move: Move, walk: list[str]) -> Json:
+    def _choice(self, state: State, move: Move, walk: list[str], plain: frozenset[int]) -> Json:
         tokens = self.speech.announced(state, move)[1]
         way = walk if len(walk) > 1 and walk[-1] in move.values else []
         label = settled(self.speech.move(state, move, way))
-        return {"text": move.text, "label": label, "marks": marks_of(tokens), "walk": walk if len(walk) > 1 else []}
+        marks = marks_of(tokens, plain)
+        return {"text": move.text, "label": label, "marks": marks, "walk": walk if len(walk) > 1 else []}
 
     # --- what happened ------------------------------------------------------------------------------------------------
 
@@ -184,7 +186,8 @@ def frame_view(book: PackedRulebook, frame: Frame, at: int, of: int) -> Json:
 
 def _picture(book: PackedRulebook, state: State, look: Look) -> dict[str, Json]:
     drawn = draw(state, book.words, PREFIX, replace(look, title=book.words.title))
-    return {"svg": drawn.svg, "title": drawn.title, "description": drawn.description, "tables": drawn.tables}
+    told = {"title": drawn.title, "description": drawn.description, "tables": drawn.tables}
+    return {"svg": drawn.svg, **told, "called": dict(drawn.called)}
 
 
 def _over(book: PackedRulebook, outcome: Outcome, you: int | None) -> Json:

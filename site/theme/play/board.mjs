@@ -47,13 +47,13 @@ const key = (stop) => chain(stop).join(" "); // two cards may be alike, but they
 export class Board {
   #place;
   #say;
-  #seats;
+  #called = {};
   #marks = [];
   #stops = [];
   #lights = document.createElementNS(DRAWN, "g"); // above all else, so that no neighbour lies over them
 
-  constructor(say, seats, point, release) {
-    [this.#say, this.#seats] = [say, seats];
+  constructor(say, point, release) {
+    this.#say = say;
     this.#place = make("div", { class: "stage-board" });
     this.#place.addEventListener("click", ({ target }) => {
       const marks = chain(target);
@@ -80,8 +80,9 @@ export class Board {
     return this.#place;
   }
 
-  /** Show a picture; the keyboard stays where it was. */
-  show(svg, tables) {
+  /** Show a picture, whose marks are `called` so; the keyboard stays where it was. */
+  show(svg, tables, called) {
+    this.#called = called;
     const at = this.#stops.includes(document.activeElement) ? key(document.activeElement) : undefined;
     this.#place.innerHTML = svg;
     const picture = this.#place.querySelector("svg");
@@ -161,14 +162,8 @@ export class Board {
   }
 
   #named(stop) {
-    const seen = stop.textContent.trim(); // whoever speaks to the page says what they see
-    const names = chain(stop).map((mark) => {
-      const [kind, ...rest] = mark.split(":");
-      const name = rest.join(":");
-      if (kind === "pawn" || kind === "player") return this.#seats[Number(name) - 1]?.name ?? name;
-      return kind === "card" ? seen || name : name;
-    });
-    return [...new Set([seen, ...names])].filter(Boolean).reverse().join(", ");
+    const names = chain(stop).map((mark) => this.#called[mark]);
+    return [...new Set(names)].filter(Boolean).join(", ") || stop.textContent.trim();
   }
 
   get #roving() {

@@ -37,7 +37,7 @@ class Stage {
   constructor(say, about, table) {
     [this.#say, this.#about, this.#table] = [say, about, table];
     this.prompt = new Prompt();
-    this.board = new Board(say, about.seats, (marks) => this.#point(marks), () => this.#release());
+    this.board = new Board(say, (marks) => this.#point(marks), () => this.#release());
     this.choices = new Choices(say, (choice) => this.#play(choice), (choice) => this.#look(choice));
     this.refusal = new Refusal(say);
     this.log = new Log(say, about.seats, about.colon);
@@ -89,7 +89,7 @@ class Stage {
     this.#view = view;
     this.#picked = [];
     this.refusal.clear();
-    this.board.show(view.svg, view.tables);
+    this.board.show(view.svg, view.tables, view.called);
     this.log.show(view.log, view.said);
     this.talk.show(view.talk);
     this.steps.show(view.watching);
