@@ -15,7 +15,7 @@ GAMES = ("collapsi", "hearts", "kuhn_poker", "nim", "pig")
 def _states(game: Game) -> list[State]:
     """Chance, decisions and an end, on the way through a game; a long one is broken off."""
     states, chance = [game.initial()], Seeded(4)
-    while states[-1].outcome is None and len(states) < 60:
+    while states[-1].outcome is None and len(states) < 20:
         last = states[-1].settle(chance)
         states += (
             [last.apply(last.decision.moves[len(states) % len(last.decision.moves)])] if not last.outcome else [last]
