@@ -17,7 +17,7 @@ from tests.simulate.simulations import kept
 def main() -> int:
     parser = ArgumentParser(prog="python -m tests.full.killed", description="Simulations that are killed.")
     parser.add_argument("games", nargs="*", default=["tic_tac_toe", "collapsi"], help="which games to play")
-    parser.add_argument("--of-each", type=int, default=300_000, help="how many games (default: 300000)")
+    parser.add_argument("--of-each", type=int, default=8_000_000, help="how many games (default: 8000000)")
     parser.add_argument("--kills", type=int, default=20, help="how often each is killed (default: 20)")
     options = parser.parse_args()
     wrong = 0
