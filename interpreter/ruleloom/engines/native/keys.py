@@ -7,6 +7,13 @@ from ruleloom.engines.native.layout import mask_width, member
 from ruleloom.lower.plan import Plan
 
 _WORD = 64
+_EIGHT = """/* Eight bytes, each 0 or 1, as eight bits. */
+UNUSED static inline uint64_t eight(const int8_t *cells)
+{
+    uint64_t bytes;
+    memcpy(&bytes, cells, sizeof bytes);
+    return bytes * UINT64_C(0x0102040810204080) >> 56;
+}"""
 
 
 class _Packer:
@@ -31,7 +38,7 @@ def print_keys(plan: Plan, identity: Identity) -> str:
     """`KEY_WORDS`, `write_key` and `mover`."""
     packed = {pc: _packed(plan, number, parts) for number, (pc, parts) in enumerate(identity.parts.items())}
     words = max((len(packer.words) for packer in packed.values()), default=1)
-    return "\n".join([f"#define KEY_WORDS {words}", "", *_writer(packed, words), "", *_mover(identity)])
+    return "\n".join([f"#define KEY_WORDS {words}", "", _EIGHT, "", *_writer(packed, words), "", *_mover(identity)])
 
 
 def _packed(plan: Plan, number: int, parts: tuple[Part, ...]) -> _Packer:
@@ -45,7 +52,10 @@ def _packed(plan: Plan, number: int, parts: tuple[Part, ...]) -> _Packer:
 def _put(packer: _Packer, plan: Plan, part: Part) -> None:
     field, name = part.field, f"s->{member(part.field.name)}"
     cells = [name] if field.size is None else [f"{name}[{at}]" for at in range(field.size)]
-    for at, cell in enumerate(cells):
+    eights = len(cells) // 8 * 8 if (field.kind, field.low, field.high, part.length) == ("int", 0, 1, "") else 0
+    for at in range(0, eights, 8):
+        packer.put(f"eight({name} + {at})", 8)
+    for at, cell in enumerate(cells[eights:], start=eights):
         if field.kind == "mask":
             packer.put(cell, min(_WORD, plan.mask_bits))
             if mask_width(plan) > _WORD:

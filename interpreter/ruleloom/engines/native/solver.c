@@ -67,19 +67,24 @@ static inline Entry *bucket_of(const Solver *t, uint64_t hash)
     return t->entries + (hash >> 20 & (t->buckets - 1)) * BUCKET;
 }
 
+static inline uint64_t differences(const uint64_t *one, const uint64_t *other)
+{
+    uint64_t found = 0;
+    for (int word = 0; word < KEY_WORDS; word++)
+        found |= one[word] ^ other[word];
+    return found;
+}
+
 static inline int is_same(const uint64_t *one, const uint64_t *other)
 {
-    uint64_t differences = 0;
-    for (int word = 0; word < KEY_WORDS; word++)
-        differences |= one[word] ^ other[word];
-    return differences == 0;
+    return differences(one, other) == 0;
 }
 
 static inline Entry *look_up(const Solver *t, const uint64_t *key, uint64_t hash)
 {
     Entry *bucket = bucket_of(t, hash);
     for (int at = 0; at < BUCKET; at++)
-        if (bucket[at].age == t->age && is_same(bucket[at].key, key))
+        if (!((bucket[at].age ^ t->age) | differences(bucket[at].key, key)))
             return bucket + at;
     return NULL;
 }
