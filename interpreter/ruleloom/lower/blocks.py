@@ -9,7 +9,7 @@ from typing import assert_never
 from ruleloom import program as to
 from ruleloom.guards import paid_from
 from ruleloom.lower import plan as p
-from ruleloom.lower.code import EMPTY, FALSE, Code, binary, both, chosen, negated
+from ruleloom.lower.code import EMPTY, FALSE, Code, binary, both, chosen, has, negated
 from ruleloom.lower.effects import Effects
 from ruleloom.lower.expressions import Expressions
 from ruleloom.lower.fields import NotLowered, number_of
@@ -181,7 +181,7 @@ class Blocks:
         if seek.again >= 0:
             if not seek.first:
                 on = both(binary(">", p.Field(f"f{seek.again}"), FALSE), binary(">=", slot, FALSE))
-                keeps = both(on, negated(p.Has(p.Field("gone"), slot)))
+                keeps = both(on, negated(has(self.shape.gone, slot)))
                 code.add(p.If(keeps, (p.Store(found, slot),)))
             code.add(p.Store(p.Field(f"f{seek.again}"), FALSE))
         current = code.local(slot)
@@ -211,7 +211,7 @@ class Blocks:
         turns = seek.turns
         code.add(p.Store(current, self.lower.number(code, turns.start if first else turns.next, scope)))
         players = self.lower.several(code, turns.players, scope)
-        takes = both(contains(code, players, current, True, True), negated(p.Has(p.Field("gone"), current)))
+        takes = both(contains(code, players, current, True, True), negated(has(self.shape.gone, current)))
         if seek.rounds is None:
             code.add(p.If(takes, (p.Store(found, current),)))
             return

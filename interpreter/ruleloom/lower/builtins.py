@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 
 from ruleloom.lower import plan as p
-from ruleloom.lower.code import EMPTY, FALSE, TRUE, Code, binary, bit, both, chosen, negated
+from ruleloom.lower.code import EMPTY, FALSE, TRUE, Code, binary, bit, both, chosen, has, negated
 from ruleloom.lower.expressions import Builtin, Expressions
 from ruleloom.lower.fields import NotLowered
 from ruleloom.lower.members import holds_any, last, nth, size, without_none
@@ -242,7 +242,7 @@ def _playing(by: int) -> Builtin:
             distance = binary("*", far, p.Int(by))
             seat = inner.hold(binary("mod", binary("+", player, binary("+", distance, p.Int(players))), p.Int(players)))
             inner.when(
-                negated(p.Has(p.Field("gone"), seat)),
+                negated(has(lower.shape.gone, seat)),
                 lambda then: then.add(p.Store(found, seat), p.Store(done, TRUE), p.Break()),
             )
 

@@ -143,6 +143,11 @@ def either(left: p.Expr, right: p.Expr) -> p.Expr:
 _OPPOSITE: dict[str, p.BinarySign] = {"==": "!=", "!=": "==", "<": ">=", ">=": "<", ">": "<=", "<=": ">"}
 
 
+def has(members: p.Expr, number: p.Expr) -> p.Expr:
+    """Whether a mask has a member."""
+    return FALSE if members == EMPTY else p.Has(members, number)
+
+
 def negated(test: p.Expr) -> p.Expr:
     """Whether something does not hold."""
     match test:

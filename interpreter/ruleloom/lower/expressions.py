@@ -173,7 +173,7 @@ class Expressions:
                 return scope.me
             case ir.Playing():
                 everyone = p.Mask((1 << self.shape.players) - 1)
-                return MaskSet(binary("without", everyone, p.Field("gone")), self.shape.players)
+                return MaskSet(binary("without", everyone, self.shape.gone), self.shape.players)
             case ir.LoopNumber(loop):
                 return p.Field(f"f{self.shape.machine.program.numbers[loop]}")
             case ir.Attribute() | ir.Changing() | ir.CardAt() | ir.PawnOf() | ir.PlaceOf() | ir.ZoneOf():

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from ruleloom.geometry import STEPS
 from ruleloom.lower.ascending import ascending_slots
 from ruleloom.lower.perhaps import Perhaps
-from ruleloom.lower.plan import NO_NUMBER, NONE, StateField
+from ruleloom.lower.plan import NO_NUMBER, NONE, Expr, Field, Mask, StateField
 from ruleloom.machine import Machine
 from ruleloom.program import Convene
 from ruleloom_dsl.ir.game import Variable
@@ -109,6 +109,11 @@ class Fields:
         """How many members there is room for in a sequence."""
         return self.numbering.universe(member_type(type_)) or max(MOST_NUMBERS, self.players)
 
+    @property
+    def gone(self) -> Expr:
+        """The mask of the seats that are out of the game."""
+        return Field("gone") if self.machine.layout.eliminates else Mask(0)
+
     def _zone_starts(self) -> tuple[int, ...]:
         starts, total = [], 0
         for zone, size in enumerate(self.zone_sizes):
@@ -126,8 +131,9 @@ class Fields:
             StateField("turns", "int", None, 0, 1 << 30),
             StateField("decided", "int", None, 0, 1),
             StateField("fuel", "int", None, 0, 1 << 30),
-            StateField("gone", "mask", None),
         ]
+        if self.machine.layout.eliminates:
+            found.append(StateField("gone", "mask", None))
         if self.numbering.limits:
             found.append(StateField("used", "int", len(self.numbering.limits) * self.players, 0, 1 << 30))
         for variable in self.game.variables:

@@ -22,8 +22,9 @@ class Shape(Fields):
         found: Record = {
             "pc": world.pc, "ending": world.ending, "ended_by": NONE if world.ended_by is None else world.ended_by,
             "turns": world.tally[0], "decided": world.tally[1], "fuel": 0,
-            "gone": _mask([seat for seat, gone in enumerate(world.gone) if gone]),
         }  # fmt: skip
+        if self.machine.layout.eliminates:
+            found["gone"] = _mask([seat for seat, gone in enumerate(world.gone) if gone])
         if self.numbering.limits:
             found["used"] = list(world.used)
         for variable in self.game.variables:
@@ -122,7 +123,8 @@ class Shape(Fields):
         ended_by = _int(record["ended_by"])
         world.pc, world.ending, world.ended_by = _int(record["pc"]), _int(record["ending"]), _some(ended_by)
         world.tally = [_int(record["turns"]), _int(record["decided"]), *(0 for _ in self.machine.program.nets)]
-        world.gone = [bool(_int(record["gone"]) >> seat & 1) for seat in range(self.players)]
+        if self.machine.layout.eliminates:
+            world.gone = [bool(_int(record["gone"]) >> seat & 1) for seat in range(self.players)]
         if self.numbering.limits:
             world.used = list(_list(record["used"]))
         for variable in self.game.variables:
