@@ -9,15 +9,15 @@ from typing import assert_never
 from ruleloom import program as to
 from ruleloom.guards import paid_from
 from ruleloom.lower import plan as p
-from ruleloom.lower.code import EMPTY, FALSE, Code, binary, both, chosen, has, negated
+from ruleloom.lower.code import EMPTY, FALSE, TRUE, Code, binary, both, chosen, has, negated
 from ruleloom.lower.effects import Effects
 from ruleloom.lower.expressions import Expressions
 from ruleloom.lower.fields import NotLowered, number_of
 from ruleloom.lower.guards import Excused, Guards
 from ruleloom.lower.members import as_mask, contains, size, without_none
 from ruleloom.lower.renumbering import Renumbering
-from ruleloom.lower.scopes import Scope, none_of
-from ruleloom.lower.values import Absent, Filter, Several, Slice, stored
+from ruleloom.lower.scopes import Scope, may_be_none, none_of
+from ruleloom.lower.values import Absent, Filter, MaskSet, Several, Slice, stored
 from ruleloom_dsl.ir.game import Ending, Variable
 from ruleloom_dsl.ir.game import Move as Declared
 from ruleloom_dsl.ir.types import Maybe, SetOf
@@ -177,6 +177,9 @@ class Blocks:
 
     def _seek(self, code: Code, seek: to.Seek, scope: Scope) -> None:
         slot = p.Field(f"f{seek.turns.slot}")
+        if self._is_certain(code, seek, scope):
+            code.add(p.Store(slot, self._next(code, seek, scope if seek.first else scope.by(slot), seek.first)))
+            return
         found = code.local(p.Int(p.NONE))
         if seek.again >= 0:
             if not seek.first:
@@ -208,10 +211,8 @@ class Blocks:
         self, code: Code, seek: to.Seek, current: p.Name, found: p.Name, scope: Scope, first: bool = False
     ) -> None:
         """Ask whose turn is next; that seat is found if it takes part."""
-        turns = seek.turns
-        code.add(p.Store(current, self.lower.number(code, turns.start if first else turns.next, scope)))
-        players = self.lower.several(code, turns.players, scope)
-        takes = both(contains(code, players, current, True, True), negated(has(self.shape.gone, current)))
+        code.add(p.Store(current, self._next(code, seek, scope, first)))
+        takes = self._takes(code, seek, current, scope, first)
         if seek.rounds is None:
             code.add(p.If(takes, (p.Store(found, current),)))
             return
@@ -225,6 +226,23 @@ class Blocks:
             )
 
         code.when(takes, count)
+
+    def _next(self, code: Code, seek: to.Seek, scope: Scope, first: bool) -> p.Expr:
+        return self.lower.number(code, seek.turns.start if first else seek.turns.next, scope)
+
+    def _takes(self, code: Code, seek: to.Seek, seat: p.Expr, scope: Scope, first: bool) -> p.Expr:
+        """Whether a seat takes part; where all do and one is always named, only who is out of the game does not."""
+        players = self.lower.several(code, seek.turns.players, scope)
+        named = not may_be_none((seek.turns.start if first else seek.turns.next).type)
+        everybody = isinstance(players, MaskSet) and players.bits == p.Mask((1 << self.shape.players) - 1)
+        there = TRUE if named and everybody else contains(code, players, seat, True, True)
+        return both(there, negated(has(self.shape.gone, seat)))
+
+    def _is_certain(self, code: Code, seek: to.Seek, scope: Scope) -> bool:
+        """Whether whoever is named next has the turn, whatever has come before."""
+        if seek.again >= 0 or seek.rounds is not None:
+            return False
+        return self._takes(code.inner(), seek, p.Field(f"f{seek.turns.slot}"), scope, seek.first) == TRUE
 
     # --- turns --------------------------------------------------------------------------------------------------------
 
