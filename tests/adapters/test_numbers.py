@@ -14,6 +14,8 @@ from ruleloom.chance import Seeded
 from ruleloom.errors import WrongInput
 from ruleloom.game import Decision
 from ruleloom_dsl import catalog
+from ruleloom_dsl.ir import expressions as ir
+from ruleloom_dsl.ir.types import Number, Player, SetOf, Truth
 from tests.adapters.suites import check_numbers, course
 from tests.games import SMALL, Configuration, game
 
@@ -241,6 +243,18 @@ def test_a_game_that_is_loaded_stays_the_same() -> None:
 def test_bounds_of_expressions() -> None:
     for name, move, bound in (("nim", "take", (1, 9)), ("oh_hell", "bid", (0, 17)), ("connect_four", "drop", (1, 7))):
         machine = game(Configuration(name)).machine
-        bounds = Bounds(machine.numbering)
+        bounds = Bounds(machine)
         decided = machine.decisions.plans[move].move.announced[-1]
         assert bounds.number(decided.value) == bound
+
+
+def test_sets_that_are_joined_may_have_a_member_twice() -> None:
+    """Each player twice, and a set of which nobody knows whether its members repeat."""
+    machine = game(Configuration("tic_tac_toe")).machine
+    bounds, players = Bounds(machine), SetOf(Player())
+    every = ir.Quantified("those", 0, ir.Const((0, 1), players), None, None, players)
+    joined = ir.Arithmetic("+", every, every, players)
+    either = ir.Conditional(ir.Const(True, Truth()), every, joined, players)
+    for several, bound in ((every, (0, 2)), (joined, (0, 4)), (either, None)):
+        assert bounds.number(ir.CallBuiltin("count", (several,), Number())) == bound
+        assert bounds.number(ir.Quantified("count", 0, several, None, None, Number())) == bound

@@ -64,7 +64,7 @@ def _has_one_winner(ending: Ending) -> bool:
 
 
 def _bounded(table: Table) -> Utility:
-    bounds, low, high = Bounds(table.game.machine.numbering), -1.0, 1.0
+    bounds, low, high = Bounds(table.game.machine), -1.0, 1.0
     for ending in table.game.rules.ends:
         if ending.score is not None:
             least, most = bounds.number(ending.score.value) or (-LARGEST, LARGEST)
