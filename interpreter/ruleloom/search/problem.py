@@ -13,6 +13,7 @@ from ruleloom.game import State
 from ruleloom.lower.plan import Plan
 from ruleloom.lower.shape import Shape
 from ruleloom.program import Happen
+from ruleloom.results import sign_of
 from ruleloom.view import seen_cards
 from ruleloom_dsl.ir.game import Ending, Game
 from ruleloom_dsl.ir.statements import Roll
@@ -75,12 +76,8 @@ def leaves_of(game: Game) -> Leaves:
             raise Unsolvable(f"the score of ends.{ending.id} has several parts, and not one value")
     if any(scored) and not all(scored):
         raise Unsolvable("some of its endings have scores and others none, so that they cannot be compared")
-    return Leaves(all(scored), any(map(_may_be_level, game.ends)), tuple(map(_sign, game.ends)))
+    return Leaves(all(scored), any(map(_may_be_level, game.ends)), tuple(map(sign_of, game.ends)))
 
 
 def _may_be_level(ending: Ending) -> bool:
     return ending.draw or (ending.win is None) == (ending.lose is None)
-
-
-def _sign(ending: Ending) -> int:
-    return -1 if ending.score is not None and ending.score.lower else 1
