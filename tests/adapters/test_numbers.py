@@ -6,7 +6,6 @@ from random import Random
 import pytest
 
 from ruleloom.adapters.bounds import Bounds
-from ruleloom.adapters.configured import configured
 from ruleloom.adapters.sight import Sight
 from ruleloom.adapters.table import Position, Table
 from ruleloom.adapters.utilities import Utility, utility_of
@@ -232,12 +231,6 @@ def test_returns_are_as_was_said(name: str) -> None:
         assert last is not None and all(said.low <= each <= said.high for each in last.returns)
         if last.is_over and said.total is not None:
             assert sum(last.returns) == said.total
-
-
-def test_a_game_that_is_loaded_stays_the_same() -> None:
-    own = game(Configuration("nim"))
-    assert configured(own) is own
-    assert configured("nim", options={"heaps": "2"}).rules.configuration.options == (("heaps", "2"),)
 
 
 def test_bounds_of_expressions() -> None:
