@@ -23,7 +23,6 @@ from ruleloom_dsl import catalog, load_ruleset, open_game
 from tests.engines.agreement import engines_here
 from tests.games import Configuration, ruleset
 
-
 FAST = engines_here()[-1]
 CARDS = ("kuhn_poker", "crazy_eights", "oh_hell", "hearts", "goofspiel", "sealed")
 SECRETS = ("follow", "whispers", "market", "partners")
