@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 
 from ruleloom.search.solver import Solver
+from tests.engines.agreement import engines_here
 from tests.games import Configuration, game
-from tests.search.test_small_games import engines
 
 PAGE = Path(__file__).parents[1] / "site" / "docs" / "reference" / "solved.md"
 SOLVED = {
@@ -42,7 +42,7 @@ def test_the_page_says_what_the_file_says(name: str) -> None:
 def test_one_deal_of_each_kind_comes_out_so(name: str) -> None:
     played, rows = game(SOLVED[name]), read(name)["results"]
     assert isinstance(rows, list)
-    solver = Solver(played.initial().happen(rows[0]["example"]), engines()[-1])
+    solver = Solver(played.initial().happen(rows[0]["example"]), engines_here()[-1])
     for row in rows:
         solver.prover.forget()
         worth = solver.worth(played.initial().happen(row["example"]))

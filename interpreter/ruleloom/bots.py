@@ -94,7 +94,7 @@ class Bot(Protocol):
         return None
 
 
-class RandomBot:
+class RandomBot(Bot):
     """Takes every legal move with equal chances; one number is drawn for each decision, forced or not."""
 
     def begin(self, sitting: Sitting) -> None:
@@ -104,12 +104,6 @@ class RandomBot:
     def choose(self, question: Question) -> str:
         """Any of the legal moves."""
         return question.moves[self._choices.below(len(question.moves))]
-
-    def end(self, outcome: Outcome) -> None:
-        """Nothing is kept."""
-
-    def close(self) -> None:
-        """Nothing is held."""
 
 
 class Occasion:
@@ -190,6 +184,17 @@ def bots_for(
     """A bot for each of these seats (from 1): the one that was named for it, else the one for all, else `random`."""
     kinds = seat_bots(seats, seated, players, people)
     return {seat: _built_in(kind) or new_program(kind, seat) for seat, kind in kinds.items()}
+
+
+def programs(timeout: float = 10.0) -> NewProgram:
+    """Makes bots that are programs, which have so many seconds for each answer."""
+
+    def new_program(command: str, seat: int) -> Bot:
+        from ruleloom.programs import ProgramBot
+
+        return ProgramBot(command, seat, timeout)
+
+    return new_program
 
 
 def seat_bots(

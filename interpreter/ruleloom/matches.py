@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from ruleloom.bots import Bot, BotError, Seated, bots_for, play_out, seated
+from ruleloom.bots import Bot, BotError, Seated, bots_for, play_out, programs, seated
 from ruleloom.game import Game
 from ruleloom.record import Record, Recorder
 
@@ -20,12 +20,6 @@ def play_game(game: Game, bots: Sequence[Bot | str], seed: int = 0) -> Record:
     made = {seat: bot for seat, bot in enumerate(bots, start=1) if not isinstance(bot, str)}
     recorder = Recorder.seeded(game, seed)
     ours = [each.seat for each in named if each.seat is not None]
-    with seated(bots_for(ours, named, players, _new_program)) as started:
+    with seated(bots_for(ours, named, players, programs())) as started:
         play_out(recorder, {**started, **made}, seed)
     return recorder.record()
-
-
-def _new_program(command: str, seat: int) -> Bot:
-    from ruleloom.programs import ProgramBot
-
-    return ProgramBot(command, seat)

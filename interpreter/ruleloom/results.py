@@ -31,6 +31,11 @@ class Outcome:
         return tuple(seat for seat in best if self.scores is not None or self.returns[seat] > 0)
 
 
+def sign_of(ending: Ending) -> int:
+    """-1 where less is better, as with points that count against a player, else 1."""
+    return -1 if ending.score is not None and ending.score.lower else 1
+
+
 def needs_ranks(game: Game) -> bool:
     """Whether returns do not say who is ahead, because some score has several parts."""
     return any(ending.score is not None and isinstance(ending.score.value.type, TupleOf) for ending in game.ends)

@@ -6,7 +6,6 @@ from random import Random
 import pytest
 
 from ruleloom.adapters.bounds import Bounds
-from ruleloom.adapters.configured import configured
 from ruleloom.adapters.sight import Sight
 from ruleloom.adapters.table import Position, Table
 from ruleloom.adapters.utilities import Utility, utility_of
@@ -14,6 +13,8 @@ from ruleloom.chance import Seeded
 from ruleloom.errors import WrongInput
 from ruleloom.game import Decision
 from ruleloom_dsl import catalog
+from ruleloom_dsl.ir import expressions as ir
+from ruleloom_dsl.ir.types import Number, Player, SetOf, Truth
 from tests.adapters.suites import check_numbers, course
 from tests.games import SMALL, Configuration, game
 
@@ -232,15 +233,21 @@ def test_returns_are_as_was_said(name: str) -> None:
             assert sum(last.returns) == said.total
 
 
-def test_a_game_that_is_loaded_stays_the_same() -> None:
-    own = game(Configuration("nim"))
-    assert configured(own) is own
-    assert configured("nim", options={"heaps": "2"}).rules.configuration.options == (("heaps", "2"),)
-
-
 def test_bounds_of_expressions() -> None:
     for name, move, bound in (("nim", "take", (1, 9)), ("oh_hell", "bid", (0, 17)), ("connect_four", "drop", (1, 7))):
         machine = game(Configuration(name)).machine
-        bounds = Bounds(machine.numbering)
+        bounds = Bounds(machine)
         decided = machine.decisions.plans[move].move.announced[-1]
         assert bounds.number(decided.value) == bound
+
+
+def test_sets_that_are_joined_may_have_a_member_twice() -> None:
+    """Each player twice, and a set of which nobody knows whether its members repeat."""
+    machine = game(Configuration("tic_tac_toe")).machine
+    bounds, players = Bounds(machine), SetOf(Player())
+    every = ir.Quantified("those", 0, ir.Const((0, 1), players), None, None, players)
+    joined = ir.Arithmetic("+", every, every, players)
+    either = ir.Conditional(ir.Const(True, Truth()), every, joined, players)
+    for several, bound in ((every, (0, 2)), (joined, (0, 4)), (either, None)):
+        assert bounds.number(ir.CallBuiltin("count", (several,), Number())) == bound
+        assert bounds.number(ir.Quantified("count", 0, several, None, None, Number())) == bound

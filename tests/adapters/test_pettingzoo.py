@@ -44,6 +44,15 @@ def test_a_game_is_asked_for_by_name() -> None:
     assert four.unwrapped.action_text(four.unwrapped.action("pop 3")) == "pop 3"
 
 
+def test_a_game_that_is_loaded_stays_the_same() -> None:
+    from ruleloom.adapters.pettingzoo import raw_env
+
+    own = game(Configuration("nim"))
+    assert raw_env(own).table.game is own
+    few = raw_env("nim", options={"heaps": "2"}).table.game
+    assert few.rules.configuration.options == (("heaps", "2"),)
+
+
 @pytest.mark.parametrize("engine", ["portable", "auto"])
 def test_engines_play_the_same(engine: str) -> None:
     from ruleloom.adapters.pettingzoo import env

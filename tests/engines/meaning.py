@@ -1,13 +1,16 @@
 """What a plan means, said as plainly as can be: a walk over its statements. The engines must agree with it."""
 
+from collections.abc import Iterable
 from contextlib import suppress
 from copy import deepcopy
 from dataclasses import dataclass, field
+from itertools import product
 from typing import assert_never
 
 from ruleloom.chance import Stream
 from ruleloom.lower import plan as pl
 from ruleloom.lower.shape import Record
+from tests.engines.small_plans import blank
 
 
 class Failed(Exception):
@@ -197,14 +200,20 @@ class Meaning:
 
 def came_to(plan: pl.Plan, name: str, arguments: tuple[int, ...], s: Record, seed: int = 0) -> tuple[object, ...]:
     """What a function gives in a state, None where it fails, and what it leaves behind."""
-    o: Record = {each.name: 0 if each.size is None else [0] * each.size for each in plan.fields if each.record == "o"}
     streams = [Stream(seed, stream) for stream in plan.streams]
-    meaning = Meaning(plan, deepcopy(s), o, streams)
+    meaning = Meaning(plan, deepcopy(s), blank(plan, "o"), streams)
     try:
         found = meaning.call(name, *arguments)
     except Failed:
         return (None,)
     return "it goes on", found, meaning.s, meaning.o, [stream.next() for stream in streams]
+
+
+def check_same(before: pl.Plan, after: pl.Plan, numbers: Iterable[int], lefts: Iterable[int], seen: int) -> None:
+    """Assert that the function `f` of a number does the same in two plans, in many states."""
+    for x, left in product(numbers, lefts):
+        state = blank(before) | {"left": left, "taken": [left, 2], "seen": seen}
+        assert came_to(after, "f", (x,), state, x) == came_to(before, "f", (x,), state, x), (x, left)
 
 
 _BINARY = {

@@ -12,8 +12,9 @@ from ruleloom.engines.portable.engine import printed
 from ruleloom.engines.portable.printing import to_python
 from ruleloom.lower import plan as flat
 from ruleloom.lower.plan import Binary, Choice, Expr, Function, Has, Int, Mask, Name, Plan, Return, Unary
+from tests.engines.meaning import Failed, Meaning
 from tests.engines.plans import MASK, NUMBER, WIDE, counters, made_of, pieces
-from tests.engines.walker import Cells, Failing, Walker
+from tests.engines.small_plans import blank
 
 PIECES = made_of(pieces())
 
@@ -24,28 +25,25 @@ def compiled(plan: Plan) -> dict[str, Any]:
     return names
 
 
-def blank(plan: Plan) -> dict[str, Cells]:
-    return {
-        record: {each.name: [0] * each.size if each.size else 0 for each in plan.fields if each.record == record}
-        for record in ("s", "o")
-    }
+def meaning_of(plan: Plan) -> Meaning:
+    return Meaning(plan, blank(plan), blank(plan, "o"), [Stream(7, each) for each in plan.streams])
 
 
 @pytest.mark.parametrize("name", [function.name for function in pieces() if function.result])
 @pytest.mark.parametrize("x", [0, 1, 2, 3, 4, 7])
 @pytest.mark.parametrize("m", [0, 1, 0b1011, 0xFFFF, WIDE | 9, (1 << 128) - 1])
 def test_every_node_means_what_the_plan_says(name: str, x: int, m: int) -> None:
-    names, walker = compiled(PIECES), Walker(PIECES, blank(PIECES), [Stream(7, each) for each in PIECES.streams])
+    names, meaning = compiled(PIECES), meaning_of(PIECES)
     s, o = names["State"](), names["Options"]()
     s.streams = runtime.Streams(PIECES.streams, 7)
     try:
-        expected = walker.call(name, x, m)
-    except Failing:
+        expected = meaning.call(name, x, m)
+    except Failed:
         with pytest.raises(runtime.Failed):
             names[name](s, o, x, m)
         return
     assert int(names[name](s, o, x, m)) == expected
-    assert {key: getattr(s, key) for key in walker.records["s"]} == walker.records["s"]
+    assert {key: getattr(s, key) for key in meaning.s} == meaning.s
 
 
 masks = st.recursive(
@@ -79,9 +77,9 @@ numbers = st.recursive(st.one_of(st.builds(Int, st.integers(-9, 9)), st.just(Nam
 def test_any_expression_is_printed_with_its_meaning(number: Expr, mask: Expr, x: int, m: int) -> None:
     functions = [Function(name, (NUMBER, MASK), "int", (Return(e),)) for name, e in (("a", number), ("b", mask))]
     plan = made_of(tuple(functions))
-    names, walker = compiled(plan), Walker(plan, blank(plan))
+    names, meaning = compiled(plan), meaning_of(plan)
     for name in ("a", "b"):
-        assert int(names[name](None, None, x, m)) == walker.call(name, x, m)
+        assert int(names[name](None, None, x, m)) == meaning.call(name, x, m)
 
 
 def by_hand(seed: int) -> tuple[int, int]:

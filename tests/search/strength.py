@@ -15,6 +15,7 @@ from ruleloom.bots import Bot, RandomBot, play_out
 from ruleloom.engines import AUTO
 from ruleloom.game import Game
 from ruleloom.record import Recorder
+from ruleloom.results import sign_of
 from ruleloom.search.bots import MctsBot
 from tests.games import Configuration, ruleset
 
@@ -73,5 +74,4 @@ def _lead(game: Game, tries: int, seed: int) -> float:
     outcome, _ = play_out(Recorder.seeded(game, seed), bots, seed)
     ending = next(ending for ending in game.rules.ends if ending.id == outcome.ending)
     others = [gained for other, gained in enumerate(outcome.returns) if other != seat]
-    sign = -1 if ending.score is not None and ending.score.lower else 1
-    return sign * (outcome.returns[seat] - fmean(others))
+    return sign_of(ending) * (outcome.returns[seat] - fmean(others))

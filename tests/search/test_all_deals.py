@@ -9,8 +9,8 @@ import pytest
 from ruleloom.search.deals import Deals
 from ruleloom.search.exhaust import AllDeals, added, batch, batches, counts_text, parse_counts, solve_batch
 from tests.commands import Run
+from tests.engines.agreement import engines_here
 from tests.games import Configuration, game
-from tests.search.test_small_games import engines
 
 LENGTHS = {
     7: 24, 8: 142_686, 9: 87_936, 10: 3_238_032, 11: 5_505_996, 12: 23_147_802, 13: 12_127_044, 14: 3_047_730
@@ -21,7 +21,7 @@ STEP = 4_000
 
 @pytest.fixture(scope="module")
 def deals() -> Deals:
-    if "native" not in engines():
+    if "native" not in engines_here():
         pytest.skip("there is no C compiler")
     return Deals(game(Configuration("collapsi")), "native")
 

@@ -15,8 +15,8 @@ from ruleloom.search.exact import Exact
 from ruleloom.search.solver import Solver, Worth
 from ruleloom_dsl import load_ruleset, open_game
 from tests.commands import Run
+from tests.engines.agreement import engines_here
 from tests.games import Configuration, game
-from tests.search.test_small_games import engines
 
 ROUND = """\
 ruleloom: 1
@@ -41,7 +41,7 @@ def going(where: str, folder: Path) -> State:
     return Game(load_ruleset(open_game("round", [folder])).game).start()
 
 
-@pytest.mark.parametrize("engine", engines())
+@pytest.mark.parametrize("engine", engines_here())
 def test_a_game_that_goes_round_is_solved_where_somebody_can_force_a_win(engine: str, tmp_path: Path) -> None:
     """Who stands on one goes on, and the other one has to lead to the top."""
     state = going("n != 3", tmp_path)
@@ -51,7 +51,7 @@ def test_a_game_that_goes_round_is_solved_where_somebody_can_force_a_win(engine:
     assert Exact().best(state.apply("go")) == "go"
 
 
-@pytest.mark.parametrize("engine", engines())
+@pytest.mark.parametrize("engine", engines_here())
 def test_a_game_that_goes_round_for_ever_is_refused_with_the_reason(engine: str, tmp_path: Path) -> None:
     state = going("n == 0", tmp_path)
     with pytest.raises(GoesRound, match="no rule says what going round for ever comes to; `at_most`"):
@@ -64,7 +64,7 @@ def test_a_game_that_goes_round_has_none_where_nobody_can(tmp_path: Path) -> Non
         Exact().best(state)
 
 
-@pytest.mark.parametrize("engine", engines())
+@pytest.mark.parametrize("engine", engines_here())
 def test_so_many_states_are_looked_at_and_no_more(engine: str) -> None:
     state, watch = game(CONNECT).start(), Watch(Limits(states=300))
     with pytest.raises(GaveUp) as raised:
@@ -74,7 +74,7 @@ def test_so_many_states_are_looked_at_and_no_more(engine: str) -> None:
 
 def test_all_engines_look_at_as_many_states() -> None:
     state, seen = game(Configuration("tic_tac_toe")).start(), []
-    for engine in engines():
+    for engine in engines_here():
         watch = Watch()
         assert Solver(state, engine, watch).value(state) == 0
         seen.append(watch.states)

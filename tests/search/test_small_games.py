@@ -5,10 +5,10 @@ from operator import xor
 
 import pytest
 
-from ruleloom.engines.native.building import NoCompiler, find_compiler
 from ruleloom.game import Decision, State
 from ruleloom.layout import Vector
 from ruleloom.search.solver import Solver, Worth
+from tests.engines.agreement import engines_here
 from tests.games import Configuration, game
 from tests.search.plain import plain_worth
 
@@ -24,19 +24,11 @@ SMALL = (
 )
 
 
-def engines() -> list[str]:
-    try:
-        find_compiler()
-    except NoCompiler:
-        return ["portable"]
-    return ["portable", "native"]
-
-
 def begun(asked: Configuration, seed: int = 0) -> State:
     return game(asked).start(seed)
 
 
-@pytest.mark.parametrize("engine", engines())
+@pytest.mark.parametrize("engine", engines_here())
 @pytest.mark.parametrize("asked", SMALL, ids=str)
 def test_a_solver_finds_what_trying_everything_finds(asked: Configuration, engine: str) -> None:
     state = begun(asked)
@@ -66,7 +58,7 @@ def test_who_moves_in_nim_loses_where_the_xor_of_the_heaps_is_nothing(first: int
     assert found.winner == (0 if reduce(xor, sizes) else 1)
 
 
-@pytest.mark.parametrize("engine", engines())
+@pytest.mark.parametrize("engine", engines_here())
 def test_tic_tac_toe_is_a_draw_of_nine_moves(engine: str) -> None:
     state = begun(Configuration("tic_tac_toe"))
     solver = Solver(state, engine)
@@ -87,7 +79,7 @@ def test_tic_tac_toe_is_a_draw_of_nine_moves(engine: str) -> None:
     ],
 )
 def test_small_boards_are_worth_what_is_known(name: str, options: dict[str, str], winner: int | None) -> None:
-    if "native" not in engines():
+    if "native" not in engines_here():
         pytest.skip("there is no C compiler")
     state = begun(Configuration(name, options=tuple(options.items())))
     assert Solver(state, "native").worth(state).winner == winner

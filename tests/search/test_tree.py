@@ -10,7 +10,6 @@ import pytest
 
 from ruleloom.bots import Bot, BotError, RandomBot, Seated, ask, begin_all, bots_for, play_out
 from ruleloom.chance import CHOICES, Seeded, Stream
-from ruleloom.engines.native.building import NoCompiler, find_compiler
 from ruleloom.errors import RuleError, WrongInput
 from ruleloom.game import Decision, Game, State
 from ruleloom.programs import ProgramBot
@@ -21,17 +20,10 @@ from ruleloom.search.montecarlo import Searcher
 from ruleloom.search.worlds import convened, possible_states
 from ruleloom.view import hidden_cells, permute_unseen, sees_all_cards
 from ruleloom_dsl import catalog, load_ruleset, open_game
+from tests.engines.agreement import engines_here
 from tests.games import Configuration, ruleset
 
-
-def has_compiler() -> bool:
-    try:
-        return bool(find_compiler())
-    except NoCompiler:
-        return False
-
-
-FAST = "native" if has_compiler() else "portable"
+FAST = engines_here()[-1]
 CARDS = ("kuhn_poker", "crazy_eights", "oh_hell", "hearts", "goofspiel", "sealed")
 SECRETS = ("follow", "whispers", "market", "partners")
 HIDING = (*CARDS, *SECRETS, "collusion", "klondike", "inselflucht")

@@ -84,10 +84,10 @@ def test_what_is_left_from_earlier_does_not_tell_states_apart() -> None:
 @pytest.mark.parametrize(
     ("name", "said"),
     [
-        ("hearts", "two players against each other"),
+        ("hearts", "only games of two players can be solved exactly, and this one has 4"),
         ("kuhn_poker", "hidden cards"),
-        ("sealed", "two players"),
-        ("goofspiel", "at once"),
+        ("sealed", "only games of two players can be solved exactly, and this one has"),
+        ("goofspiel", "both players choose at the same time"),
         ("market", "hidden from the players"),
         ("inselflucht", "something is hidden"),
     ],
@@ -164,7 +164,7 @@ def test_the_bot_that_solves_wins_where_it_can() -> None:
 
 def test_hint_prints_the_best_move_with_its_chance(run: Run) -> None:
     ran = run("hint", "pig", "-o", "goal=20")
-    assert ran.status == 0 and "throw   61.5559 %" in ran.out
+    assert ran.status == 0 and "throw    61.5559%" in ran.out
     told = run("hint", "pig", "-o", "goal=20", "--json").json
     assert isinstance(told, dict) and told["exact"] and told["best"] == "throw"
     assert {each["move"]: round(each["chance_to_win"], 6) for each in told["moves"]}["throw"] == TO_20

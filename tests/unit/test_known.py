@@ -38,7 +38,7 @@ from ruleloom.lower.plan import (
     While,
 )
 from ruleloom_dsl.ir.traverse import inside
-from tests.engines.meaning import came_to
+from tests.engines.meaning import came_to, check_same
 from tests.engines.plans import made_of
 from tests.engines.random_plans import RANDOM_PLANS, random_plan
 from tests.engines.small_plans import blank
@@ -79,10 +79,7 @@ def plan_of(*body: Stmt) -> Plan:
 def simple(plan: Plan) -> Block:
     """The body that is left, once it is shown to mean the same in many states."""
     after = simplified(plan)
-    for x in NUMBERS:
-        for left in (0, 3, 40):
-            state = blank(plan) | {"left": left, "taken": [left, 2], "seen": 0b1011}
-            assert came_to(after, "f", (x,), state) == came_to(plan, "f", (x,), state), (x, left)
+    check_same(plan, after, NUMBERS, (0, 3, 40), 0b1011)
     return next(each.body for each in after.functions if each.name == "f")
 
 

@@ -61,7 +61,7 @@ class Actions:
 
     def __init__(self, machine: Machine) -> None:
         self._written = Written(machine)
-        self._bounds = Bounds(machine.numbering)
+        self._bounds = Bounds(machine)
         self._values: dict[str, tuple[Value, ...]] = {}
         self._picked: dict[str, Value] = {}
         found: list[str] = []

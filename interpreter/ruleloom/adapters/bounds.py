@@ -6,10 +6,11 @@ None; `none` is no number and is left out.
 
 from collections.abc import Iterable, Mapping
 
-from ruleloom.numbering import Numbering
+from ruleloom.lower.perhaps import Perhaps
+from ruleloom.machine import Machine
 from ruleloom_dsl.ir import expressions as ir
 from ruleloom_dsl.ir.game import Given, OneOf, Some, Walk
-from ruleloom_dsl.ir.types import Card, Path, Place, TupleOf, certain, member_type
+from ruleloom_dsl.ir.types import Card, Path, TupleOf, certain, member_type
 
 Bound = tuple[int, int]
 Known = Mapping[int, Bound | None]
@@ -21,12 +22,14 @@ DEEPEST = 40
 class Bounds:
     """The bounds of one game's expressions."""
 
-    def __init__(self, numbering: Numbering) -> None:
-        self.numbering = numbering
-        self.game = numbering.game
+    def __init__(self, machine: Machine) -> None:
+        self.numbering = machine.numbering
+        self.game = machine.game
+        self.perhaps = Perhaps(machine)
         self.terms = {term.id: term for term in self.game.terms}
         parameters = [each for move in self.game.moves for each in (*move.parameters, *move.decides)]
         self.binders = {each.slot: each for each in reversed(parameters)}
+        self.longest = max([0, *(each.up_to for each in parameters if isinstance(each, Walk))])
 
     def number(self, e: ir.Expression, known: Known | None = None, deep: int = 0) -> Bound | None:
         """The smallest and the largest number that an expression can be."""
@@ -81,7 +84,7 @@ class Bounds:
                 return None
 
     def size(self, e: ir.Expression, known: Known | None = None) -> int | None:
-        """How many members a set can have at most."""
+        """How many members a set can have at most; one that stands in it several times counts as often."""
         match e:
             case ir.Const(tuple() as values):
                 return len(values)
@@ -90,10 +93,17 @@ class Bounds:
             case ir.Range():
                 bound = self.members(e, known)
                 return None if bound is None else bound[1] - bound[0] + 1
+            case ir.CallBuiltin("entered" | "inner"):
+                return self.longest
             case _ if isinstance(certain(e.type), Path):
-                return self.numbering.universe(Place())
-            case _:
+                return self.longest + 1
+            case _ if not self.perhaps.repeats(e):
                 return self.numbering.universe(member_type(e.type)) or None
+            case ir.Arithmetic("+", left, right):
+                first, second = self.size(left, known), self.size(right, known)
+                return None if first is None or second is None else first + second
+            case _:
+                return None
 
     def _bound(self, slot: int, known: Known, deep: int) -> Bound | None:
         """The numbers that a parameter of a move ranges over."""
@@ -138,8 +148,7 @@ class Bounds:
             case "count" if (most := self.size(arguments[0], known)) is not None:
                 return 0, most
             case "length":
-                walks = [each.up_to for each in self.binders.values() if isinstance(each, Walk)]
-                return 0, max([0, *walks])
+                return 0, self.longest
             case "seat":
                 return 1, self.game.players
             case "row" | "column" if board is not None and not board.movable:

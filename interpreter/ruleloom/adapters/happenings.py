@@ -24,7 +24,7 @@ class Happenings:
     """What can be drawn in one game."""
 
     def __init__(self, machine: Machine) -> None:
-        written, bounds = Written(machine), Bounds(machine.numbering)
+        written, bounds = Written(machine), Bounds(machine)
         texts: dict[str, None] = {}
         self.is_bounded = True
         effects = [each.effect for each in machine.program.code if isinstance(each, Happen)]
@@ -37,8 +37,6 @@ class Happenings:
         self.number = {text: number for number, text in enumerate(self.texts)}
         self.most = len(self.texts) if self.is_bounded else max(MOST_ROLLED, len(self.texts))
         """How many draws there are at most."""
-        cards = sum(component.size for component in machine.game.components)
-        self.most_in_a_row = max([1, cards])
 
     def draws(self, event: ChanceEvent, before: tuple[str, ...]) -> Draws:
         """What can be drawn next, with its probability; `before` was drawn in this event already."""

@@ -14,7 +14,6 @@ from functools import lru_cache
 from pathlib import Path
 from typing import cast
 
-from ruleloom.adapters.configured import configured
 from ruleloom.adapters.extras import missing
 from ruleloom.adapters.sight import SPECTATOR, Sight, described
 from ruleloom.adapters.spiel_types import DEFAULTS, Settings, before_loading, info_of, type_of
@@ -23,7 +22,7 @@ from ruleloom.adapters.utilities import Utility, utility_of
 from ruleloom.engines import REFERENCE
 from ruleloom.errors import WrongInput
 from ruleloom.library import Setting as OptionValue
-from ruleloom.library import games, several, written_options
+from ruleloom.library import games, load, several, written_options
 from ruleloom.view import observation
 
 try:
@@ -217,8 +216,8 @@ def _setting(
     game: str, variants: tuple[str, ...], players: int, options: str, folders: tuple[str | Path, ...], engine: str,
     most: int,
 ) -> Setting:  # fmt: skip
-    loaded = configured(game, variants, players or None, _options(options), folders, engine)
-    table = Table(loaded, most)
+    loaded = load(game, variants, players or None, _options(options), folders, engine=engine)
+    table = Table(loaded.game, most)
     return Setting(table, Sight(table), utility_of(table))
 
 

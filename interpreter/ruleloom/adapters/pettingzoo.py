@@ -3,12 +3,12 @@
 Chance is drawn while a step runs. Every agent stays until the game is over, also who is out; rewards come at the end.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import wraps
 from pathlib import Path
-from typing import TypedDict, cast
+from typing import ParamSpec, TypedDict, cast
 
 from ruleloom.adapters.actions import WATCH
-from ruleloom.adapters.configured import Setting, configured
 from ruleloom.adapters.extras import missing
 from ruleloom.adapters.sight import SPECTATOR, Sight, described
 from ruleloom.adapters.table import MOST_ACTIONS, Position, Table
@@ -16,6 +16,7 @@ from ruleloom.chance import Seeded
 from ruleloom.engines import REFERENCE
 from ruleloom.errors import WrongInput
 from ruleloom.game import Game, State
+from ruleloom.library import Setting, load
 from ruleloom.talk import Conversation
 from ruleloom.view import observation
 
@@ -32,6 +33,7 @@ RENDER_MODES = (TEXT, "human")
 ILLEGAL_REWARD = -1.0
 SEEDS = 1 << 63
 
+P = ParamSpec("P")
 Numbers = np.ndarray[tuple[int, ...], np.dtype[np.int64]]
 Mask = np.ndarray[tuple[int, ...], np.dtype[np.int8]]
 
@@ -191,26 +193,23 @@ def raw_env(
     max_cycles: int = MOST_ACTIONS,
     render_mode: str | None = None,
 ) -> GameEnv:
-    """The environment of a game without wrappers. Raises RulesetError and EngineMissing."""
-    return GameEnv(configured(game, variants, players, options, folders, engine), max_cycles, render_mode)
+    """The environment of a game, by name or loaded already, without wrappers. Raises RulesetError and EngineMissing."""
+    if not isinstance(game, Game):
+        game = load(game, variants, players, options, folders, engine=engine).game
+    return GameEnv(game, max_cycles, render_mode)
 
 
-def env(
-    game: str | Path | Game,
-    variants: str | Path | Sequence[str | Path] = (),
-    players: int | None = None,
-    options: Mapping[str, Setting] | None = None,
-    *,
-    folders: str | Path | Iterable[str | Path] = (),
-    engine: str = REFERENCE,
-    max_cycles: int = MOST_ACTIONS,
-    render_mode: str | None = None,
-) -> AECEnv:
-    """The environment of a game; whoever makes an illegal action ends the game and loses 1."""
-    raw = raw_env(game, variants, players, options, folders=folders, engine=engine, max_cycles=max_cycles,
-                  render_mode=render_mode)  # fmt: skip
-    checked = wrappers.AssertOutOfBoundsWrapper(wrappers.TerminateIllegalWrapper(raw, ILLEGAL_REWARD))
-    return wrappers.OrderEnforcingWrapper(checked)
+def _checked(make: Callable[P, GameEnv]) -> Callable[P, AECEnv]:
+    @wraps(make, assigned=())
+    def env(*asked: P.args, **named: P.kwargs) -> AECEnv:
+        """The environment of a game; whoever makes an illegal action ends the game and loses 1."""
+        raw = wrappers.TerminateIllegalWrapper(make(*asked, **named), ILLEGAL_REWARD)
+        return wrappers.OrderEnforcingWrapper(wrappers.AssertOutOfBoundsWrapper(raw))
+
+    return env
+
+
+env = _checked(raw_env)
 
 
 def _box(low: list[int], high: list[int]) -> spaces.Box:

@@ -14,9 +14,8 @@ from ruleloom.errors import WrongInput
 from ruleloom.game import Decision, Game, State
 from ruleloom.moves import Move
 from ruleloom.program import Pick
-from ruleloom.results import Outcome
+from ruleloom.results import Outcome, sign_of
 from ruleloom.seating import person_of, seats_of
-from ruleloom_dsl.ir.game import Ending
 
 MOST_ACTIONS = 10_000
 
@@ -178,11 +177,6 @@ class Position:
     ) -> "Position":
         made = self.made + (action is not None)
         return Position(self.table, state, path, said, drawn, made, (self, action))
-
-
-def sign_of(ending: Ending) -> int:
-    """-1 where less is better, as with points that count against a player."""
-    return -1 if ending.score is not None and ending.score.lower else 1
 
 
 def settled(position: Position) -> Position:

@@ -10,9 +10,10 @@ from math import factorial, prod
 from typing import Literal
 
 from ruleloom.adapters.bounds import Bounds
-from ruleloom.adapters.table import Position, Table, sign_of
+from ruleloom.adapters.table import Position, Table
 from ruleloom.chance import ChanceEvent
 from ruleloom.errors import RuleError
+from ruleloom.results import sign_of
 from ruleloom_dsl.ir.expressions import Const, Quantified, Several
 from ruleloom_dsl.ir.game import Ending
 from ruleloom_dsl.ir.operations import LARGEST
@@ -64,7 +65,7 @@ def _has_one_winner(ending: Ending) -> bool:
 
 
 def _bounded(table: Table) -> Utility:
-    bounds, low, high = Bounds(table.game.machine.numbering), -1.0, 1.0
+    bounds, low, high = Bounds(table.game.machine), -1.0, 1.0
     for ending in table.game.rules.ends:
         if ending.score is not None:
             least, most = bounds.number(ending.score.value) or (-LARGEST, LARGEST)

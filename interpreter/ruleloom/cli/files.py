@@ -13,8 +13,7 @@ LONGEST_RECORD = 20_000_000
 def write_file(path: Path, text: str) -> None:
     """Write a file, in place of one that may be there. Raises InputError where that is not possible."""
     try:
-        if path.exists() and not path.is_file():
-            raise InputError("this is no file, and is left as it is", str(path))
+        _check_replaceable(path)
         beside = _written_beside(path, text)
         try:
             beside.replace(path)
@@ -30,8 +29,7 @@ def check_output(path: Path, *read: Path) -> None:
     try:
         if path.exists() and any(other.exists() and path.samefile(other) for other in read):
             raise InputError("this file is read here, and is left as it is", str(path), "name another file")
-        if path.exists() and not path.is_file():
-            raise InputError("this is no file, and is left as it is", str(path))
+        _check_replaceable(path)
         if not os.access(path.parent, os.W_OK):
             reason = "the folder is read-only" if path.parent.is_dir() else "there is no such folder"
             raise InputError(f"this cannot be written: {reason}", str(path))
@@ -92,6 +90,11 @@ def read_text_file(path: Path, longest: int) -> str:
             raise
         reason = getattr(error, "strerror", None) or "the name is not possible"
         raise InputError(f"this cannot be read: {reason}", str(path)) from error
+
+
+def _check_replaceable(path: Path) -> None:
+    if path.exists() and not path.is_file():
+        raise InputError("this is no file, and is left as it is", str(path))
 
 
 def _written_beside(path: Path, text: str) -> Path:

@@ -2,8 +2,6 @@
 
 from argparse import Namespace
 
-from babel.numbers import format_decimal, format_percent
-
 from ruleloom.cli.asking import print_pending, state_to_json
 from ruleloom.cli.inputs import InputError, mention_engine
 from ruleloom.cli.page import Page, print_json
@@ -83,9 +81,8 @@ def _print(loaded: LoadedGame, state: State, hint: Hint) -> None:
     for rated in shown:
         cells = [rated.move.text.ljust(width)]
         if rated.share is not None or rated.chance_to_win is not None:
-            pattern = "0.0000 %" if hint.exact else "0.0 %"
-            cells.append(format_percent(_weight(rated), pattern, language.tag).rjust(10))
-        cells.append(format_decimal(round(rated.value, 6), "+0.0000;-0.0000", language.tag))
+            cells.append(language.percent(_weight(rated), 4 if hint.exact else 1).rjust(10))
+        cells.append(language.decimal(round(rated.value, 6), 4, signed=True))
         print("  ".join(cells))
 
 

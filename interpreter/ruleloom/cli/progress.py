@@ -3,7 +3,14 @@
 import sys
 import time
 
-from rich.progress import BarColumn, MofNCompleteColumn, TextColumn, TimeElapsedColumn, TimeRemainingColumn
+from rich.progress import (
+    BarColumn,
+    MofNCompleteColumn,
+    ProgressColumn,
+    TextColumn,
+    TimeElapsedColumn,
+    TimeRemainingColumn,
+)
 from rich.progress import Progress as Bar
 
 from ruleloom.cli.page import new_console
@@ -12,23 +19,22 @@ EVERY = 60.0
 """So many seconds pass between two lines where there is no terminal."""
 SOON = 0.25
 """So many seconds pass between two looks at a terminal."""
+_TOLD = "{task.fields[told]}"
 
 
-class Progress:
-    """Use it with `with`, and advance it."""
+class _Shown:
+    """A bar where there is a terminal; use it with `with`."""
 
-    def __init__(self, name: str, total: int, done: int, things: str = "games") -> None:
+    def __init__(self, name: str, things: str, total: int | None, done: int, *columns: ProgressColumn) -> None:
         console = new_console(sys.stderr)
         self._name = name
         self._things = things
-        self._total = total
-        self._done = self._first = done
         self._begun = self._said = time.monotonic()
         self._bar = None
         if console.is_terminal:
-            columns = (BarColumn(), MofNCompleteColumn(), TextColumn("{task.fields[rate]}"), TimeRemainingColumn())
-            self._bar = Bar(TextColumn("{task.description}", markup=False), *columns, console=console, transient=True)
-            self._task = self._bar.add_task(name, total=total, completed=done, rate="")
+            title = TextColumn("{task.description}", markup=False)
+            self._bar = Bar(title, *columns, console=console, transient=True)
+            self._task = self._bar.add_task(name, total=total, completed=done, told="")
 
     def __enter__(self) -> None:
         if self._bar is not None:
@@ -37,42 +43,37 @@ class Progress:
     def __exit__(self, *_: object) -> None:
         if self._bar is not None:
             self._bar.stop()
+
+
+class Progress(_Shown):
+    """Use it with `with`, and advance it."""
+
+    def __init__(self, name: str, total: int, done: int, things: str = "games") -> None:
+        columns = (BarColumn(), MofNCompleteColumn(), TextColumn(_TOLD), TimeRemainingColumn())
+        super().__init__(name, things, total, done, *columns)
+        self._total = total
+        self._done = self._first = done
 
     def advance(self, games: int) -> None:
         """So many games more are done."""
         self._done += games
         now = time.monotonic()
         rate = (self._done - self._first) / max(now - self._begun, 1e-9)
+        told = _rate_text(rate, self._things)
         if self._bar is not None:
-            self._bar.update(self._task, completed=self._done, rate=_rate_text(rate, self._things))
+            self._bar.update(self._task, completed=self._done, told=told)
         elif now - self._said > EVERY:
             self._said = now
             left = (self._total - self._done) / rate
-            print(f"{self._name}: {self._done:,} of {self._total:,} {self._things}, {_rate_text(rate, self._things)}, "
-                  f"{left:,.0f} s left", file=sys.stderr, flush=True)  # fmt: skip
+            print(f"{self._name}: {self._done:,} of {self._total:,} {self._things}, {told}, {left:,.0f} s left",
+                  file=sys.stderr, flush=True)  # fmt: skip
 
 
-class Looking:
+class Looking(_Shown):
     """How many things were looked at, where nobody knows how many there are; use it with `with`."""
 
     def __init__(self, name: str, things: str = "positions") -> None:
-        console = new_console(sys.stderr)
-        self._name = name
-        self._things = things
-        self._begun = self._said = time.monotonic()
-        self._bar = None
-        if console.is_terminal:
-            columns = (TextColumn("{task.fields[seen]}"), TimeElapsedColumn())
-            self._bar = Bar(TextColumn("{task.description}", markup=False), *columns, console=console, transient=True)
-            self._task = self._bar.add_task(name, total=None, seen="")
-
-    def __enter__(self) -> None:
-        if self._bar is not None:
-            self._bar.start()
-
-    def __exit__(self, *_: object) -> None:
-        if self._bar is not None:
-            self._bar.stop()
+        super().__init__(name, things, None, 0, TextColumn(_TOLD), TimeElapsedColumn())
 
     def seen(self, things: int) -> None:
         """So many were looked at until now."""
@@ -80,11 +81,11 @@ class Looking:
         if now - self._said < (EVERY if self._bar is None else SOON):
             return
         self._said = now
-        text = f"{things:,} {self._things}, {_rate_text(things / (now - self._begun), self._things)}"
+        told = f"{things:,} {self._things}, {_rate_text(things / (now - self._begun), self._things)}"
         if self._bar is not None:
-            self._bar.update(self._task, seen=text)
+            self._bar.update(self._task, told=told)
         else:
-            print(f"{self._name}: {text}", file=sys.stderr, flush=True)
+            print(f"{self._name}: {told}", file=sys.stderr, flush=True)
 
 
 def _rate_text(rate: float, things: str) -> str:

@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from ruleloom.bots import Bot, RandomBot, Seated, bots_for, play_out, seated
+from ruleloom.bots import Bot, RandomBot, Seated, bots_for, play_out, programs, seated
 from ruleloom.cli.files import LONGEST_RECORD, make_folder, read_text_file, write_file
 from ruleloom.cli.inputs import InputError, load_chosen, mention_choice
 from ruleloom.errors import RuleError
@@ -74,13 +74,7 @@ def bots_of(arguments: Namespace, seats: range | list[int], loaded: LoadedGame) 
     """The bots that the command line names for some seats."""
     rules = loaded.game.rules
     named = [Seated.parse(text) for text in arguments.bot]
-
-    def new_program(command: str, seat: int) -> Bot:
-        from ruleloom.programs import ProgramBot
-
-        return ProgramBot(command, seat, arguments.timeout)
-
-    return bots_for(seats, named, rules.players, new_program, rules.configuration.players)
+    return bots_for(seats, named, rules.players, programs(arguments.timeout), rules.configuration.players)
 
 
 def stopped(loaded: LoadedGame, error: RuleError, seed: int) -> InputError:

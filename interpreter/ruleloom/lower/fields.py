@@ -259,10 +259,4 @@ def value_of(number: int, type_: Type) -> Value:
 
 def item_in(type_: Type) -> Type:
     """The type of the members of a set, and of the places of a walk."""
-    match certain(type_):
-        case SetOf(item):
-            return item
-        case Path():
-            return Place()
-        case other:
-            return other
+    return Place() if isinstance(certain(type_), Path) else member_type(type_)

@@ -10,7 +10,6 @@ from functools import cache
 from ruleloom.bots import Bot, BotError, Question, Sitting
 from ruleloom.chance import Stream
 from ruleloom.engines.proving import GaveUp, GoesRound, Limits, Watch
-from ruleloom.results import Outcome
 from ruleloom.search.told import MOST_TRIES
 
 MCTS, SOLVER = "mcts", "solver"
@@ -52,7 +51,7 @@ def tries_of(kind: str) -> int:
     return int(number)
 
 
-class _Searching:
+class _Searching(Bot):
     """What the bots that search have in common: they draw from the source of chance that all bots share."""
 
     _choices: Stream
@@ -60,12 +59,6 @@ class _Searching:
     def begin(self, sitting: Sitting) -> None:
         """A game begins."""
         self._choices = sitting.choices
-
-    def end(self, outcome: Outcome) -> None:
-        """Nothing is kept."""
-
-    def close(self) -> None:
-        """Nothing is held."""
 
 
 class MctsBot(_Searching):

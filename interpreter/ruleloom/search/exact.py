@@ -6,7 +6,7 @@ from typing import TypeVar
 from ruleloom.engines import AUTO
 from ruleloom.engines.proving import GoesRound, Unsolvable, Watch
 from ruleloom.game import State
-from ruleloom.results import Outcome
+from ruleloom.results import Outcome, sign_of
 from ruleloom.search.chancy import ChancySolver, Valued
 from ruleloom.search.solver import Solver
 
@@ -95,8 +95,7 @@ def _value(solver: Solver, state: State) -> float:
     if isinstance(state.pending, Outcome):
         ending = next(end for end in state.game.rules.ends if end.id == state.pending.ending)
         first, second = state.pending.returns
-        gain = (second - first if ending.score.lower else first - second) if ending.score is not None else first
-        return gain
+        return first if ending.score is None else sign_of(ending) * (first - second)
     worth = solver.worth(state)
     if worth.difference is not None:
         return worth.difference

@@ -19,6 +19,7 @@ from ruleloom.machine import Machine
 from ruleloom.numbering import Numbering
 from ruleloom.program import Convene
 from ruleloom.search.liveness import Liveness
+from ruleloom.search.problem import AT_ONCE, check_opposed
 from ruleloom.search.told import Told
 
 MOST_OUTCOMES = 100_000
@@ -179,10 +180,9 @@ class Explorer:
 def check_solvable(machine: Machine) -> None:
     """Raise Unsolvable for a game that is not for two against each other, or whose rules hide something."""
     game = machine.game
-    if game.players != 2 or len(game.teams) == 1:
-        raise Unsolvable("only games of two players against each other are solved exactly")
+    check_opposed(game)
     if any(isinstance(instruction, Convene) for instruction in machine.program.code):
-        raise Unsolvable("both players choose at once, which is not solved exactly")
+        raise Unsolvable(AT_ONCE)
     looks = [game.board.sees] if game.board and game.board.holds else []
     looks += [zone.sees for zone in game.zones if _tells_apart(machine.numbering, zone.component)]
     if any(variable.sees != "everyone" for variable in game.variables) or {"face_up", "top"} & set(looks):

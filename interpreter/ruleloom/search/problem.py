@@ -13,10 +13,13 @@ from ruleloom.game import State
 from ruleloom.lower.plan import Plan
 from ruleloom.lower.shape import Shape
 from ruleloom.program import Happen
+from ruleloom.results import sign_of
 from ruleloom.view import seen_cards
 from ruleloom_dsl.ir.game import Ending, Game
 from ruleloom_dsl.ir.statements import Roll
 from ruleloom_dsl.ir.types import TupleOf
+
+AT_ONCE = "both players choose at the same time in it, so that neither knows what the other one does"
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,11 +35,11 @@ class Problem:
 def problem_of(state: State) -> Problem:
     """What there is to solve. Raises Unsolvable, which says why not, or NotLowered."""
     game, machine = state.game.rules, state.game.machine
-    _check_players(game)
+    check_opposed(game)
     plan, shape = lowered(machine), Shape(machine)
     found = identity(plan, shape, state.vector[0])
     if found.joint:
-        raise Unsolvable("both players choose at the same time in it, so that neither knows what the other one does")
+        raise Unsolvable(AT_ONCE)
     if found.chance:
         instruction = machine.program.code[found.chance[0]]
         assert isinstance(instruction, Happen)
@@ -46,7 +49,8 @@ def problem_of(state: State) -> Problem:
     return Problem(plan, shape, found, leaves_of(game))
 
 
-def _check_players(game: Game) -> None:
+def check_opposed(game: Game) -> None:
+    """Raise Unsolvable for a game that is not for two against each other."""
     if game.players != 2:
         raise Unsolvable(f"only games of two players can be solved exactly, and this one has {game.players}")
     if len(game.teams) == 1:
@@ -75,12 +79,8 @@ def leaves_of(game: Game) -> Leaves:
             raise Unsolvable(f"the score of ends.{ending.id} has several parts, and not one value")
     if any(scored) and not all(scored):
         raise Unsolvable("some of its endings have scores and others none, so that they cannot be compared")
-    return Leaves(all(scored), any(map(_may_be_level, game.ends)), tuple(map(_sign, game.ends)))
+    return Leaves(all(scored), any(map(_may_be_level, game.ends)), tuple(map(sign_of, game.ends)))
 
 
 def _may_be_level(ending: Ending) -> bool:
     return ending.draw or (ending.win is None) == (ending.lose is None)
-
-
-def _sign(ending: Ending) -> int:
-    return -1 if ending.score is not None and ending.score.lower else 1

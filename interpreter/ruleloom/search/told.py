@@ -8,6 +8,7 @@ from functools import cached_property
 from ruleloom.lower.shape import Record, Shape
 from ruleloom.playout import MOST_DECISIONS
 from ruleloom.program import Decide, Pick
+from ruleloom.results import sign_of
 
 MOST_TRIES = 1_000_000
 MOST_CELLS = 1 << 22
@@ -90,7 +91,7 @@ def told(shape: Shape, capacity: int, root: Record, seat: int, games: int, seed:
         for at, each in enumerate(code)
         if isinstance(each, Decide | Pick)
     }
-    signs = tuple(-1 if ending.score is not None and ending.score.lower else 1 for ending in game.ends)
+    signs = tuple(map(sign_of, game.ends))
     team_of = shape.numbering.team_of
     teams = tuple(team_of.get(seat, len(game.teams) + seat) for seat in range(game.players))
     return Told(root, seat, games, seed, stops, signs, teams, capacity)

@@ -2,12 +2,12 @@
 
 import zlib
 from array import array
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 
 from ruleloom import program as to
-from ruleloom.bots import RANDOM, Bot, Seated, bots_for, play_out
+from ruleloom.bots import RANDOM, Bot, Seated, bots_for, play_out, programs
 from ruleloom.chance import CHOICES, Chance, Seeded
 from ruleloom.engines.engine import Columns, Engine
 from ruleloom.errors import RuleError
@@ -213,16 +213,7 @@ def _player(setup: Setup, game: Game) -> Player:
     if set(setup.bots) != {RANDOM}:
         seats = range(1, game.rules.players + 1)
         named = [Seated(seat, bot) for seat, bot in zip(seats, setup.bots, strict=True)]
-        return BotGames(game, bots_for(seats, named, game.rules.players, _new_program(setup.timeout)))
+        return BotGames(game, bots_for(seats, named, game.rules.players, programs(setup.timeout)))
     if game.chosen.engine is None:
         return ReferenceGames(game)
     return EngineGames(game, game.chosen.engine)
-
-
-def _new_program(timeout: float) -> Callable[[str, int], Bot]:
-    def new_program(command: str, seat: int) -> Bot:
-        from ruleloom.programs import ProgramBot
-
-        return ProgramBot(command, seat, timeout)
-
-    return new_program
