@@ -215,6 +215,37 @@ def test_what_is_pointed_at_is_refused_by_the_rules_that_refuse_the_move(name: s
         pytest.skip("no example of it refuses what can be pointed at")
 
 
+@pytest.mark.parametrize("name, called", [("tic_tac_toe/index", "a1"), ("hex/swap", "setzen a1")])
+def test_a_move_that_is_refused_is_called_as_the_choices_call_it(name: str, called: str) -> None:
+    opened = table(name, "de")
+    first = ask(opened, "start", seed=1)["choices"][0]
+    assert first["label"] == called
+    ask(opened, "move", text=first["text"])
+    assert ask(opened, "refuse", marks=first["marks"])["general"] == f"{called} ist nicht erlaubt:"
+    assert ask(opened, "move", text=first["text"])["fault"] == f"{called} ist nicht erlaubt."
+
+
+def test_a_move_that_would_do_is_called_as_the_choices_call_it() -> None:
+    opened = table("oh_hell/index", "en")
+    for view in played(opened, ask(opened, "start", seed=1), Random(1)):
+        labels = {choice["label"] for choice in view["choices"]}
+        for mark in view["called"] if labels and not view["hand_over"] else ():
+            told = ask(opened, "refuse", marks=[mark])["reasons"]
+            if would_do := [fact for each in told for fact in each["facts"].split("this would do: ")[1:]]:
+                assert would_do[0] in labels
+                return
+    pytest.fail("nobody has to follow suit")
+
+
+def test_every_move_is_called_the_same_where_it_is_only_written(name: str) -> None:
+    opened = table(name, language_of(name))
+    speech = Speech(opened.book.words, opened.game.machine.numbering)
+    for _ in played(opened, ask(opened, "start", seed=8), Random(name)):
+        state = opened.state
+        for move in state.pending.moves[:10] if isinstance(state.pending, Decision) else ():
+            assert move.text == "decline" or speech.written(state, move.text) == speech.move(state, move, ())
+
+
 def pointed(speech: Speech, state: State, text: str) -> list[str] | None:
     """The marks of a move that is not legal; None where it names something that cannot be pointed at."""
     code = state.game.machine.program.code[state.vector[0]]

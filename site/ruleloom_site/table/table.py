@@ -11,7 +11,6 @@ from ruleloom.errors import RuleError
 from ruleloom.game import Decision, Game, IllegalMove, State
 from ruleloom.moves import NotationError
 from ruleloom.playing.phrases import talk_error_text
-from ruleloom.playing.refusals import faults_of
 from ruleloom.playing.session import Session
 from ruleloom.record import write_record
 from ruleloom.rulebook.speech import Speech
@@ -21,7 +20,7 @@ from ruleloom.view import observation
 from ruleloom_site.table.frames import Film, film_of, film_of_example
 from ruleloom_site.table.packed import PackedRulebook
 from ruleloom_site.table.pointing import refused
-from ruleloom_site.table.reasons import reasons_of
+from ruleloom_site.table.reasons import reasons_of, refused_text
 from ruleloom_site.table.telling import Log
 from ruleloom_site.table.views import Seating, View, about, frame_view
 from ruleloom_site.table.written import Json
@@ -62,7 +61,7 @@ class Table:
         words = self.book.words
         match error:
             case IllegalMove():
-                return words.say("why.not_allowed", move=error.refusal.text).rstrip(": \N{NO-BREAK SPACE}") + "."
+                return refused_text(self._speech, self.state, error.refusal.text).rstrip(": \N{NO-BREAK SPACE}") + "."
             case TalkError() | TooMuchTalk():
                 return talk_error_text(words.language, error)
             case KeyError():
@@ -194,11 +193,10 @@ class Table:
         refusal = refused(self.state, asked["marks"])
         if refusal is None:
             return {"reasons": [], "text": "", "general": self.book.words.say("why.domain")}
-        faults = faults_of(self.book, refusal)
         return {
-            "reasons": reasons_of(self.book.words, faults[0] if faults else ()),
+            "reasons": reasons_of(self.book, self._speech, self.state, refusal),
             "text": refusal.text,
-            "general": self.book.words.say("why.not_allowed", move=refusal.text),
+            "general": refused_text(self._speech, self.state, refusal.text),
         }
 
     def _undo(self, _: Json) -> Json:
