@@ -279,6 +279,23 @@ def test_faults_are_told_and_change_nothing() -> None:
     assert ask(opened, "taken")["svg"] == view["svg"]
 
 
+def test_a_record_that_cannot_be_watched_is_told_in_the_language_of_the_page() -> None:
+    opened, other = table("tic_tac_toe/index", "de"), table("tic_tac_toe/misere", "de")
+    ask(opened, "start", seed=1)
+    ask(opened, "move", text="a1")
+    kept = ask(opened, "record")["record"]
+    faults = {
+        "no JSON": "Diese Datei enthält keine Mitschrift einer Partie.",
+        kept.replace('"seed"', '"seat"'): "Diese Datei enthält keine Mitschrift einer Partie.",
+        kept.replace('"a1"', '"d9"'): "Die Mitschrift passt bei Schritt 1 nicht zu den Regeln.",
+    }
+    for record, fault in faults.items():
+        assert ask(opened, "watch", record=record) == {"fault": fault}
+    told = ask(other, "watch", record=kept)["fault"]
+    assert told.startswith("Das ist eine Mitschrift von tic_tac_toe(players=2), oder")
+    assert ask(opened, "watch", record=kept)["watching"]
+
+
 def test_bots_search_without_anything_compiled() -> None:
     opened = table("tic_tac_toe/index", "es")
     assert ask(opened, "about")["bots"] == ["random", "mcts", "solver"]

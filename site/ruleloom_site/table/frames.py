@@ -9,12 +9,13 @@ from ruleloom.game import Game, State
 from ruleloom.playing.phrases import statement_text
 from ruleloom.playing.recorded import read_whole_record
 from ruleloom.playing.session import Remembered, Session
-from ruleloom.record import Record, RecordError, replay
+from ruleloom.record import Record, replay
 from ruleloom.rulebook.eyes import EVERYBODY
 from ruleloom.rulebook.happenings import by_chance
 from ruleloom.rulebook.speech import Speech
 from ruleloom_dsl.ir.codec import read_document
 from ruleloom_site.escape import as_html
+from ruleloom_site.table.faults import Fault
 from ruleloom_site.table.packed import PackedRulebook
 from ruleloom_site.table.telling import in_words, way_of
 from ruleloom_site.table.written import Json, read_text
@@ -47,10 +48,10 @@ class Film:
 
 
 def film_of(game: Game, book: PackedRulebook, text: str) -> Film:
-    """The steps of a record. Raises RecordError, ReplayError."""
+    """The steps of a record. Raises RecordError, ReplayError, and Fault for a record of something else."""
     record = read_whole_record(text)
     if record.rules != game.hash or record.configuration != game.rules.configuration.id:
-        raise RecordError(f"this is a record of {record.configuration}, or of other rules")
+        raise Fault(book.words.say("play.other_record", what=record.configuration))
     replay(game, record)
     return Film(tuple(_frames(game, book, record)), record)
 

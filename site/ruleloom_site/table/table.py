@@ -8,15 +8,15 @@ from ruleloom.bots import Bot, ask, begin_all, bots_for, let_speak, tell
 from ruleloom.bots import Seated as SeatedBot
 from ruleloom.chance import Seeded
 from ruleloom.errors import RuleError
-from ruleloom.game import Decision, Game, IllegalMove, State
+from ruleloom.game import Decision, Game, State
 from ruleloom.moves import NotationError
-from ruleloom.playing.phrases import talk_error_text
 from ruleloom.playing.session import Session
 from ruleloom.record import write_record
 from ruleloom.rulebook.speech import Speech
 from ruleloom.seating import person_of
-from ruleloom.talk import TalkError, TooMuchTalk
+from ruleloom.talk import TalkError
 from ruleloom.view import observation
+from ruleloom_site.table.faults import Fault, fault_text
 from ruleloom_site.table.frames import Film, film_of, film_of_example
 from ruleloom_site.table.packed import PackedRulebook
 from ruleloom_site.table.pointing import refused
@@ -27,10 +27,6 @@ from ruleloom_site.table.written import Json
 
 NOBODY = 0
 """The watcher who sees what everybody sees."""
-
-
-class Fault(ValueError):
-    """What was asked cannot be done; the text says why, in the reader's language."""
 
 
 class Table:
@@ -54,20 +50,8 @@ class Table:
             asked = json.loads(request)
             answer = self._asked[asked["do"]](asked)
         except (ValueError, RuleError, KeyError, TypeError, IndexError) as error:
-            answer = {"fault": self._fault_text(error)}
+            answer = {"fault": fault_text(self._speech, self.state, error)}
         return json.dumps(answer, ensure_ascii=False)
-
-    def _fault_text(self, error: Exception) -> str:
-        words = self.book.words
-        match error:
-            case IllegalMove():
-                return refused_text(self._speech, self.state, error.refusal.text).rstrip(": \N{NO-BREAK SPACE}") + "."
-            case TalkError() | TooMuchTalk():
-                return talk_error_text(words.language, error)
-            case KeyError():
-                return f"the request is not understood: {error}"
-            case _:
-                return str(error)
 
     # --- seats --------------------------------------------------------------------------------------------------------
 
