@@ -2,7 +2,6 @@
 
 import json
 from collections.abc import Callable
-from typing import cast
 
 from ruleloom.bots import Bot, ask, begin_all, bots_for, let_speak, tell
 from ruleloom.bots import Seated as SeatedBot
@@ -82,18 +81,10 @@ class Table:
         if not isinstance(pending, Decision) or pending.player + 1 in self.bots or self.watched is None:
             return
         seat = pending.player + 1
-        if seat != self.watched and self._hides_from(seat):
+        if seat != self.watched and self.session.hides_from(self.watched, seat):
             self._awaited = seat
         else:
             self.watched = seat
-
-    def _hides_from(self, seat: int) -> bool:
-        """Whether a seat of another person sees or has heard what the seat watched has not."""
-        rules, watched = self.state.game.rules, cast(int, self.watched)
-        if watched != NOBODY and person_of(rules, seat) == person_of(rules, watched):
-            return False
-        heard = any(each.is_heard_by(seat) and not each.is_heard_by(watched) for _, each in self.session.said)
-        return heard or observation(self.state, seat - 1) != observation(self.state, watched - 1)
 
     def _keeps_secrets(self) -> bool:
         """Whether a record would tell one person at this device what only another may know."""
