@@ -63,7 +63,7 @@ def written_facts(words: Calling, pairs: Pairs) -> str:
 def _fault(book: Rulebook, refusal: Refusal, failure: Failure) -> Fault:
     rule = book.rule(failure.key)
     sentence = rule.text if rule and rule.text else _standard_sentence(book, refusal, failure)
-    rule = rule or book.rule(f"moves.{refusal.move}") or RuleText("")
+    rule = rule or book.rule(f"moves.{refusal.move}") or RuleText()
     return Fault(
         failure.key, failure.id, rule.number, rule.anchor, rule.page, sentence, rule.place, failure.member,
         failure.seen, failure.would_do,

@@ -26,7 +26,7 @@ class LoadedRulebook:
             return None
         cited = self._citations.of(key)
         place = format_place(element.span)
-        return RuleText(key, element.text or "", cited.number, cited.anchor, cited.page, place)
+        return RuleText(element.text or "", cited.number, cited.anchor, cited.page, place)
 
     @cached_property
     def _citations(self) -> Citations:

@@ -63,4 +63,4 @@ class PackedRulebook:
         if key not in self._rules:
             return None
         text, number, link = self._rules[key]
-        return RuleText(key, read_text(text), number, link)
+        return RuleText(read_text(text), number, link)

@@ -23,7 +23,6 @@ from ruleloom_dsl.texts.borrowed import lent
 from ruleloom_dsl.words import Words
 from ruleloom_site.table.written import Json, write_language, write_text
 
-FORMAT = 1
 PHRASES = ("tell.", "picture.", "play.", "why.", "talk.", "list.labelled", "rule.yes", "rule.no", "fact.to")
 """What the phrases begin with that are said at a table."""
 RULES = ("moves", "ends", "talk")
@@ -47,7 +46,6 @@ def pack_rules(loaded: LoadedGame, stories: Sequence[Story] = ()) -> str:
     others = {story.ruleset.game.configuration.id: story.ruleset.game for story in stories}
     others.pop(loaded.game.rules.configuration.id, None)
     packed = {
-        "format": FORMAT,
         "game": json.loads(to_json(loaded.game.rules)),
         "others": {id: json.loads(to_json(rules)) for id, rules in others.items()},
         "bots": ["random", *_searching(loaded.game)],
@@ -62,7 +60,6 @@ def pack_words(loaded: LoadedGame, stories: Sequence[Story] = (), link: Link = o
     known = [ruleset, *(story.ruleset for story in stories)]
     names = dict(_names(known))
     packed = {
-        "format": FORMAT,
         "title": write_text(ruleset.title),
         "language": write_language(words.language, PHRASES),
         "names": names,

@@ -192,7 +192,6 @@ def _over(book: PackedRulebook, outcome: Outcome, you: int | None) -> Json:
         "html": as_html(rule.text) if rule else "",
         "number": rule.number if rule else "",
         "href": rule.anchor if rule else "",
-        "winners": [seat + 1 for seat in outcome.winners],
     }
 
 
@@ -205,5 +204,4 @@ def about(book: PackedRulebook, packed: Mapping[str, Json], told: Mapping[str, J
         "seats": [{"seat": seat, "name": player(language, seat), "person": person_of(rules, seat)} for seat in seats],
         "bots": packed["bots"],
         "examples": [{"id": each["id"], "title": read_text(each["title"])} for each in told["examples"]],
-        "talks": rules.talk is not None,
     }
