@@ -72,7 +72,7 @@ class _Brush:
 
     def place(self, spot: Spot, is_chosen: bool) -> Node:
         """A place with all that is on it, over a cell that can be pointed at."""
-        target = node("path", d=self._cell(spot), fill="none", pointer_events="all", class_="rl-target")
+        target = node("path", d=self._cell(spot), fill="none", pointer_events="all")
         frame = [self.frame(spot.place)] if is_chosen else []
         return pointed(group(target, *self.spot(spot), *frame, *self.tokens(spot)), place_mark(spot))
 
