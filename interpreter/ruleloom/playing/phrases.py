@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 
 from ruleloom.game import Decision
-from ruleloom.playing.calling import Calling
 from ruleloom.results import Outcome
+from ruleloom.rulebook.calling import Calling
 from ruleloom.rulebook.sayings import values_of
 from ruleloom.talk import Statement, TalkError, TooMuchTalk
 from ruleloom_dsl.ir.game import Game

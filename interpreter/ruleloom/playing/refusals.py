@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 from ruleloom.explain import Failure, Pairs, Refusal
-from ruleloom.playing.calling import Calling, Rulebook, RuleText
+from ruleloom.rulebook.calling import Calling, Rulebook, RuleText
 
 _STANDING = {"cost": "why.cost", "order": "why.order", "size": "why.size"}  # rules that no file writes down
 _COUNTED = {  # what is seen of a set that is picked

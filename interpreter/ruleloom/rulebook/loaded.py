@@ -2,7 +2,7 @@
 
 from functools import cached_property
 
-from ruleloom.playing.calling import RuleText
+from ruleloom.rulebook.calling import RuleText
 from ruleloom.rulebook.citing import Citations
 from ruleloom_dsl.excerpts import format_place
 from ruleloom_dsl.ir.game import Game

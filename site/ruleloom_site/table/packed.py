@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from functools import cached_property
 
-from ruleloom.playing.calling import RuleText
+from ruleloom.rulebook.calling import RuleText
 from ruleloom_dsl.ir.game import Game, Saying
 from ruleloom_dsl.texts.language import Filling, Language
 from ruleloom_site.table.written import Json, read_language, read_text
