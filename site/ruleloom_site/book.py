@@ -23,7 +23,7 @@ from ruleloom_site.chooser.tables import Learnt, Tables, join_portions, learn_po
 from ruleloom_site.chooser.verifying import verify
 from ruleloom_site.game_pages import NO_TALLIES, GamePages, make_pages
 from ruleloom_site.manual import add_manual, has_manual, link_to_manual
-from ruleloom_site.playing import play
+from ruleloom_site.random_games import play
 from ruleloom_site.related import related_games
 from ruleloom_site.shell import HOME
 from ruleloom_site.stage.vendored import Runtime

@@ -22,7 +22,7 @@ from ruleloom_site.pages.played import played_page, report_of
 from ruleloom_site.pages.rulebook import rulebook_page, summary_page
 from ruleloom_site.print import book_pdf, card_pdf
 from ruleloom_site.related import relatives
-from ruleloom_site.stage.packing import table_asset
+from ruleloom_site.stage.table_asset import table_asset
 from ruleloom_site.table.packing import pack_rules
 from ruleloom_site.telling import told
 from ruleloom_site.volumes import Asset, Card, Page

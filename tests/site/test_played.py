@@ -13,10 +13,10 @@ from ruleloom.playout import random_game
 from ruleloom.simulate.batches import MOST_GAMES
 from ruleloom.simulate.tally import Tally
 from ruleloom_dsl.texts.locales import load_language
-from ruleloom_site import playing
+from ruleloom_site import random_games
 from ruleloom_site.book import Plan, build_book
 from ruleloom_site.game_pages import GamePages, make_pages
-from ruleloom_site.playing import play
+from ruleloom_site.random_games import play
 from ruleloom_site.volumes import BookError, Settings
 from tests.games import Configuration, game
 from tests.site.test_book import LANGUAGES, change, files, own_copy, page
@@ -95,7 +95,7 @@ def test_without_games_nothing_is_said_of_them() -> None:
 
 def test_engines_make_no_difference(tallies: Mapping[str, Tally], monkeypatch: pytest.MonkeyPatch) -> None:
     for engine in (REFERENCE, PORTABLE, NATIVE):
-        monkeypatch.setattr(playing, "AUTO", engine)
+        monkeypatch.setattr(random_games, "AUTO", engine)
         try:
             found = play("nim", (), GAMES)
         except EngineMissing:

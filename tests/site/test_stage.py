@@ -1,6 +1,7 @@
 """What a book holds so that its games can be played: the files of the stage, a section on each page, the same twice."""
 
 import json
+import re
 import zipfile
 from importlib.metadata import distributions, version
 from io import BytesIO
@@ -8,14 +9,18 @@ from pathlib import Path
 
 import pytest
 
+from ruleloom_dsl.texts.locales import load_language
 from ruleloom_site import BookError
 from ruleloom_site import command as commands
 from ruleloom_site.game_pages import make_pages
+from ruleloom_site.manual import manual_folder
 from ruleloom_site.pages.play import FOLDER
 from ruleloom_site.stage.modules import ENTRY, packed_modules
 from ruleloom_site.stage.vendored import FILES
 from ruleloom_site.stage.writing import NOTICE, write_stage
 from ruleloom_site.table.entry import open_table
+from ruleloom_site.table.packing import MOST_SOLVED
+from ruleloom_site.theme import stage_files
 
 RUNTIME = {name: name.encode() for name in FILES}
 GAME = "tic_tac_toe"
@@ -54,6 +59,23 @@ def test_the_stage_is_the_same_twice(tmp_path: Path) -> None:
     assert one == two
     names = {path.relative_to(FOLDER).as_posix() for path in one}
     assert {*FILES, NOTICE, "modules.zip", "stage.mjs", "worker.mjs", "rules/a/index.json"} <= names
+
+
+@pytest.mark.parametrize(
+    "id",
+    ["again", "bot_mcts", "bot_random", "bot_solver", "choices", "examples", "go_on", "new", "person", "record", "seed",
+     "talk", "undo", "watch"],
+)  # fmt: skip
+def test_the_manual_calls_what_can_be_done_as_the_page_does(id: str) -> None:
+    manual = (manual_folder() / "docs/how-to/book.md").read_text(encoding="utf-8")
+    assert load_language("en").say(f"stage.{id}") in manual
+
+
+def test_the_manual_says_how_far_bots_go() -> None:
+    manual = (manual_folder() / "docs/how-to/book.md").read_text(encoding="utf-8")
+    assert f"no more than {MOST_SOLVED:,} positions" in manual
+    games = re.search(r"const GAMES = (\d+);", stage_files()["settings.mjs"].decode())
+    assert games and f"`mcts:{games[1]}`" in manual
 
 
 def test_the_modules_are_ours_and_those_that_search_too() -> None:

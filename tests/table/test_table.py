@@ -215,6 +215,41 @@ def test_what_is_pointed_at_is_refused_by_the_rules_that_refuse_the_move(name: s
         pytest.skip("no example of it refuses what can be pointed at")
 
 
+@pytest.mark.parametrize("name, called", [("tic_tac_toe/index", "a1"), ("hex/swap", "setzen a1")])
+def test_a_move_that_is_refused_is_called_as_the_choices_call_it(name: str, called: str) -> None:
+    opened = table(name, "de")
+    first = ask(opened, "start", seed=1)["choices"][0]
+    assert first["label"] == called
+    ask(opened, "move", text=first["text"])
+    assert ask(opened, "refuse", marks=first["marks"])["general"] == f"{called} ist nicht erlaubt:"
+    assert ask(opened, "move", text=first["text"])["fault"] == f"{called} ist nicht erlaubt."
+
+
+def test_a_move_that_would_do_is_called_as_the_choices_call_it() -> None:
+    opened = table("oh_hell/index", "en")
+    for view in played(opened, ask(opened, "start", seed=1), Random(1)):
+        labels = {choice["label"] for choice in view["choices"]}
+        for mark in view["called"] if labels and not view["hand_over"] else ():
+            told = ask(opened, "refuse", marks=[mark])["reasons"]
+            if would_do := [fact for each in told for fact in each["facts"].split("this would do: ")[1:]]:
+                assert would_do[0] in labels
+                return
+    pytest.fail("nobody has to follow suit")
+
+
+@pytest.mark.parametrize("game", ["collusion", "crazy_eights", "hearts", "inselflucht", "klondike", "nim", "pig"])
+def test_every_move_is_called_the_same_where_it_is_only_written(game: str) -> None:
+    opened = table(f"{game}/index", language_of(game))
+    speech = Speech(opened.book.words, opened.game.machine.numbering)
+    state, generator = opened.game.start(8), Random(game)
+    for _ in range(MOST_MOVES):
+        if not isinstance(state.pending, Decision):
+            break
+        for move in state.pending.moves[:10]:
+            assert move.text == "decline" or speech.written(state, move.text) == speech.move(state, move, ())
+        state = state.play(generator.choice(state.pending.moves), Seeded(8))
+
+
 def pointed(speech: Speech, state: State, text: str) -> list[str] | None:
     """The marks of a move that is not legal; None where it names something that cannot be pointed at."""
     code = state.game.machine.program.code[state.vector[0]]
@@ -246,6 +281,23 @@ def test_faults_are_told_and_change_nothing() -> None:
         assert json.loads(opened.ask(json.dumps(request)))["fault"]
     assert json.loads(opened.ask("no json"))["fault"]
     assert ask(opened, "taken")["svg"] == view["svg"]
+
+
+def test_a_record_that_cannot_be_watched_is_told_in_the_language_of_the_page() -> None:
+    opened, other = table("tic_tac_toe/index", "de"), table("tic_tac_toe/misere", "de")
+    ask(opened, "start", seed=1)
+    ask(opened, "move", text="a1")
+    kept = ask(opened, "record")["record"]
+    faults = {
+        "no JSON": "Diese Datei enthält keine Mitschrift einer Partie.",
+        kept.replace('"seed"', '"seat"'): "Diese Datei enthält keine Mitschrift einer Partie.",
+        kept.replace('"a1"', '"d9"'): "Die Mitschrift passt bei Schritt 1 nicht zu den Regeln.",
+    }
+    for record, fault in faults.items():
+        assert ask(opened, "watch", record=record) == {"fault": fault}
+    told = ask(other, "watch", record=kept)["fault"]
+    assert told.startswith("Das ist eine Mitschrift von tic_tac_toe(players=2), oder")
+    assert ask(opened, "watch", record=kept)["watching"]
 
 
 def test_bots_search_without_anything_compiled() -> None:

@@ -40,6 +40,15 @@ def test_every_statement_that_is_offered_is_taken(name: str, language: str) -> N
             assert len(said["said"]) == 1
 
 
+def test_it_is_told_who_says_what_to_whom() -> None:
+    opened = table("collusion/index", "de")
+    ask(opened, "start", seed=1)
+    seat = ask(opened, "taken")["watched"]
+    listener = 2 if seat == 1 else 1
+    said = ask(opened, "say", seat=seat, text=f"another to {listener}")["said"]
+    assert [text.partition(":")[0] for text in said] == [f"Spieler {seat} → Spieler {listener}"]
+
+
 def test_words_to_fill_in_are_those_of_the_language() -> None:
     opened = table("collusion/index", "de")
     ask(opened, "start", seed=1)

@@ -11,11 +11,11 @@ from ruleloom_dsl.nodes import Scalar, locate
 from ruleloom_dsl.resolve.build import Build
 from ruleloom_dsl.resolve.domains import Domain, Unresolved, read_domain, read_words
 from ruleloom_dsl.resolve.products import KINDS, Family, called_of, families_of, kinds_of
+from ruleloom_dsl.schema.choices import ZONE_SEES
 from ruleloom_dsl.schema.declarations import ComponentModel
 
 MOST_CARDS = 2_000
 _SYMBOL = re.compile(r"[^\s.+()\[\],{}]{1,6}")
-ZONE_SEES = ("everyone", "owner", "team", "nobody", "face_up", "top", "count")
 
 
 def declare_component(build: Build, name: str, model: ComponentModel) -> None:

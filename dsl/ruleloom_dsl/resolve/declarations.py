@@ -10,11 +10,12 @@ from ruleloom_dsl.ir.game import Board, Sees, Variable, ZoneFamily
 from ruleloom_dsl.ir.types import Maybe, Nothing, Number, Path, Player, SetOf, Team, Type, Value, Word, certain
 from ruleloom_dsl.nodes import Scalar, locate
 from ruleloom_dsl.resolve.build import Build
-from ruleloom_dsl.resolve.components import ZONE_SEES, declare_component
+from ruleloom_dsl.resolve.components import declare_component
 from ruleloom_dsl.resolve.domains import Domain, Unresolved, read_domain
 from ruleloom_dsl.resolve.keys import read_keys
 from ruleloom_dsl.resolve.names import DECLARE_TEAMS, Scope
 from ruleloom_dsl.resolve.orders import declare_order
+from ruleloom_dsl.schema.choices import BOARD_SEES, CELLS, ORDERS, VARIABLE_SEES, ZONE_SEES
 from ruleloom_dsl.schema.declarations import BoardModel, VariableModel, ZoneModel
 from ruleloom_dsl.schema.statements import Sourced
 
@@ -54,13 +55,11 @@ def _declare_board(build: Build, _name: str, model: BoardModel) -> None:
     holds = model.holds.text if model.holds else None
     if model.holds is not None and not _is_cards(build, model.holds.text):
         build.unknown(model.holds, "component of cards", _card_components(build))
-    sees = cast(Sees, build.one_of(model.sees, ("everyone", "face_up"), "board", "sees"))
+    sees = cast(Sees, build.one_of(model.sees, BOARD_SEES, "board", "sees"))
     names = _place_names(build, rows, columns, model.names)
     edges = _edges(build, grid.edges)
     enters = _enters(build, model.enters, holds, "board")
-    cells = cast(
-        Literal["square", "hexagons"], build.one_of(grid.cells, ("square", "hexagons"), "board", "grid", "cells")
-    )
+    cells = cast(Literal["square", "hexagons"], build.one_of(grid.cells, CELLS, "board", "grid", "cells"))
     build.names.board = Board(rows, columns, joined, grid.movable, edges, holds, sees, names, cells, enters)
     build.add("board", "board", model)
 
@@ -119,7 +118,7 @@ def _declare_zone(build: Build, name: str, model: ZoneModel) -> None:
     per = None if model.per is None else keys.type
     order = cast(
         Literal["set", "stack", "row"],
-        build.one_of(model.order, ("set", "stack", "row"), "zones", name, "order"),
+        build.one_of(model.order, ORDERS, "zones", name, "order"),
     )
     sees = cast(Sees, build.one_of(model.sees, ZONE_SEES, "zones", name, "sees"))
     _check_owner(build, sees, per, "zones", name, "per")
@@ -218,7 +217,7 @@ def _declare_variable(build: Build, name: str, model: VariableModel) -> None:
         members = starts if is_set and isinstance(starts, tuple) else (starts,)
         if domain.values and not set(members) <= set(domain.values):
             build.expressions.fail(model.starts, Code.WRONG_VALUE, f'"{model.starts.text}" is not one of its values')
-    sees = build.one_of(model.sees, ("everyone", "owner", "team", "nobody"), "vars", name, "sees")
+    sees = build.one_of(model.sees, VARIABLE_SEES, "vars", name, "sees")
     _check_owner(build, sees, of, "vars", name, "of")
     per = model.per.text if model.per else "game"
     build.names.variables[name] = Variable(

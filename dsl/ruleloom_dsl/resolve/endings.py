@@ -10,6 +10,7 @@ from ruleloom_dsl.nodes import Scalar
 from ruleloom_dsl.resolve.build import Build
 from ruleloom_dsl.resolve.domains import Unresolved
 from ruleloom_dsl.resolve.names import Scope
+from ruleloom_dsl.schema.choices import TEAM_ENDS
 from ruleloom_dsl.schema.game import EndingModel, ScoreModel
 
 RESULTS = ("win", "lose", "draw", "team", "score")
@@ -50,7 +51,7 @@ def _check_result(build: Build, name: str, model: EndingModel) -> None:
         message = f'"{name}" needs one result: {", ".join(RESULTS)}'
         build.report.error(Code.MISSING_KEY if not given else Code.BAD_SHAPE, message, span)
         raise Unresolved
-    if model.team not in (None, "won", "lost"):
+    if model.team not in (None, *TEAM_ENDS):
         build.report.error(Code.WRONG_VALUE, "a team has won or lost", span)
         raise Unresolved
     if (model.after or model.before) and model.when is None:

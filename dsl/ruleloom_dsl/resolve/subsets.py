@@ -13,9 +13,9 @@ from ruleloom_dsl.resolve.build import Build
 from ruleloom_dsl.resolve.compatibility import describe
 from ruleloom_dsl.resolve.names import Names, Scope
 from ruleloom_dsl.resolve.resolving import Resolving
+from ruleloom_dsl.schema.choices import LISTED
 from ruleloom_dsl.schema.moves import SubsetModel
 
-WAYS = ("whole", "one_by_one")
 MEMBERS = Truth | Number | Player | Place | Card | Pawn | Word
 
 
@@ -28,10 +28,10 @@ def subset(build: Build, move: str, name: str, written: SubsetModel, scope: Scop
         build.expressions.fail(written.some, Code.TYPE_MISMATCH, message)
     least, most = _sizes(build, written.size, scope)
     at = Scalar(name, build.key_span("moves", move, "with", name))
-    if written.listed not in WAYS:
+    if written.listed not in LISTED:
         span = locate(build.document, ("moves", move, "with", name, "listed"))
-        message = f'"{written.listed}" is not one of {", ".join(WAYS)}'
-        build.report.error(Code.WRONG_VALUE, message, span, help=suggest(written.listed, WAYS))
+        message = f'"{written.listed}" is not one of {", ".join(LISTED)}'
+        build.report.error(Code.WRONG_VALUE, message, span, help=suggest(written.listed, LISTED))
     slot, _ = build.expressions.bind(name, SetOf(item), at, scope)
     found = Some(name, slot, domain, least, most, written.listed == "one_by_one")
     many = most_subsets(found, build.names)

@@ -17,6 +17,7 @@ from ruleloom_dsl.resolve.build import Build
 from ruleloom_dsl.resolve.domains import Unresolved, read_words
 from ruleloom_dsl.resolve.names import Names, Scope
 from ruleloom_dsl.resolve.sentences import fill_in, placeholders
+from ruleloom_dsl.schema.choices import WHOM
 from ruleloom_dsl.schema.game import SayingModel
 from ruleloom_dsl.texts.language import SOURCE
 from ruleloom_dsl.texts.locales import load_language
@@ -24,7 +25,6 @@ from ruleloom_dsl.texts.wording import Wording
 
 MOST_STATEMENTS = 100  # of a player before a decision
 MOST_FILLINGS = 1_000
-WHOM = ("one", "all", "any")
 _RANGE = re.compile(r"(-?\d{1,9})\.\.(-?\d{1,9})")
 _HELP = "a statement is filled with what everybody knows: a range, a list of words, truth or player"
 
@@ -54,10 +54,7 @@ def _saying(build: Build, name: str, model: SayingModel) -> Saying:
     if model.text is None:
         build.report.error(Code.MISSING_KEY, f'"{name}" says nothing', build.key_span(*path), help="add text")
         raise Unresolved
-    if model.to not in WHOM:
-        message = f'"{model.to}" is not one of {", ".join(WHOM)}'
-        build.report.error(Code.WRONG_VALUE, message, locate(build.document, (*path, "to")))
-        raise Unresolved
+    to = cast(Literal["one", "all", "any"], build.one_of(model.to, WHOM, *path, "to"))
     blanks = tuple(_blank(build, name, blank, written) for blank, written in model.with_.items())
     _check_cards(build, name, model)
     said = {each.expression for each in placeholders(model.text)}
@@ -68,7 +65,7 @@ def _saying(build: Build, name: str, model: SayingModel) -> Saying:
             build.report.error(Code.UNUSED, message, span, help=f"write {{{blank}}} in the text, or remove it here")
     wording = Wording(load_language(SOURCE))
     text = fill_in(model.text, Scope(key), build.expressions, wording, dict.fromkeys(model.with_)).text
-    return Saying(name, blanks, cast(Literal["one", "all", "any"], model.to), text)
+    return Saying(name, blanks, to, text)
 
 
 def _blank(build: Build, saying: str, name: str, written: Scalar | tuple[Scalar, ...]) -> Blank:

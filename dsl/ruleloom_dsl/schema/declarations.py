@@ -7,6 +7,7 @@ from pydantic.json_schema import JsonSchemaValue
 from pydantic_core import CoreSchema
 
 from ruleloom_dsl.nodes import Entry, Mapping, Node, Sequence
+from ruleloom_dsl.schema.choices import BOARD_SEES, CELLS, ORDERS, VARIABLE_SEES, ZONE_SEES, offered
 from ruleloom_dsl.schema.fields import (
     Flag,
     Formula,
@@ -77,7 +78,7 @@ class ComponentModel(Sourced):
     """Without kinds: attributes and the values each goes through, one card for every combination."""
     without: Items[Table[Text]] = ()
     """Without kinds: combinations that are left out."""
-    sees: Word | None = None
+    sees: Word | None = Field(default=None, json_schema_extra=offered(ZONE_SEES))
     """Who sees the cards in the deck; without it nobody."""
     packs: Whole | None = None
     """How many packs of cards the players have at hand."""
@@ -114,7 +115,7 @@ class GridModel(LocatedModel):
     """How many rows: a number, or an expression over options and players."""
     columns: Formula
     """How many columns."""
-    cells: Word = Field(default="square", json_schema_extra={"enum": ["square", "hexagons"]})
+    cells: Word = Field(default="square", json_schema_extra=offered(CELLS))
     """`square`, or `hexagons`: each row half a cell further to the right than the one above, six neighbours a place."""
     joined: Items[Word] = ()
     """`rows`: each row closes to a ring, its last place next to its first; `columns` likewise."""
@@ -131,7 +132,7 @@ class BoardModel(Sourced):
     """The places."""
     holds: Identifier | None = None
     """The component whose cards lie on the places, one on each."""
-    sees: Word = Field(default="everyone", json_schema_extra={"enum": ["everyone", "face_up"]})
+    sees: Word = Field(default="everyone", json_schema_extra=offered(BOARD_SEES))
     """Who sees the cards: `everyone`, or `face_up` where only a card that is up is seen."""
     enters: Table[Word] = {}
     """The word that a changing attribute takes when a card is laid here; without it the first."""
@@ -146,12 +147,9 @@ class ZoneModel(Sourced):
     """The component of its cards; not needed where there is only one."""
     per: Formula | None = None
     """One for each: `player`, `team`, a list of words, `place`, or a range such as 1..7."""
-    order: Word = Field(default="set", json_schema_extra={"enum": ["set", "stack", "row"]})
+    order: Word = Field(default="set", json_schema_extra=offered(ORDERS))
     """`set` (no order), `stack` (the last card is the top) or `row`."""
-    sees: Word = Field(
-        default="everyone",
-        json_schema_extra={"enum": ["everyone", "owner", "team", "nobody", "face_up", "top", "count"]},
-    )
+    sees: Word = Field(default="everyone", json_schema_extra=offered(ZONE_SEES))
     """`everyone`, `owner`, `team`, `nobody`, `face_up`, `top` or `count`."""
     enters: Table[Word] = {}
     """The word that a changing attribute takes when a card enters; without it the first."""
@@ -172,7 +170,7 @@ class VariableModel(Sourced):
     """`turn` or the id of a loop: it starts anew in every round; without it once per game."""
     starts: Formula | None = None
     """Its first value; without it none if it may be that, else 0 if it may be that, else the first of its values."""
-    sees: Word = Field(default="everyone", json_schema_extra={"enum": ["everyone", "owner", "team", "nobody"]})
+    sees: Word = Field(default="everyone", json_schema_extra=offered(VARIABLE_SEES))
     """`everyone`, `owner`, `team` or `nobody`."""
 
 

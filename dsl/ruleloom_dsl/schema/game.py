@@ -5,6 +5,7 @@ from typing import Annotated
 from pydantic import AfterValidator, BeforeValidator, Discriminator, Field, Tag
 
 from ruleloom_dsl.diagnostics import Code
+from ruleloom_dsl.schema.choices import TEAM_ENDS, WHOM, offered
 from ruleloom_dsl.schema.declarations import (
     BoardModel,
     ComponentModel,
@@ -151,7 +152,7 @@ class EndingModel(Sourced):
     """Who loses; the others win."""
     draw: Flag = False
     """Nobody wins."""
-    team: Word | None = Field(default=None, json_schema_extra={"enum": ["won", "lost"]})
+    team: Word | None = Field(default=None, json_schema_extra=offered(TEAM_ENDS))
     """All win or lose together."""
     score: ScoreModel | None = None
     """The most points win."""
@@ -167,7 +168,7 @@ class SayingModel(Sourced):
 
     with_: Table[BlankModel] = Field(default={}, alias="with")
     """What is filled in: a range, a list of words, `truth` or `player`; nothing that depends on the state or a card."""
-    to: Word = Field(default="any", json_schema_extra={"enum": ["one", "all", "any"]})
+    to: Word = Field(default="any", json_schema_extra=offered(WHOM))
     """Whom it is made to: `one` player, `all`, or `any` of both."""
 
 

@@ -5,6 +5,7 @@ from typing import Annotated
 from pydantic import Discriminator, Field, Tag
 
 from ruleloom_dsl.nodes import Mapping
+from ruleloom_dsl.schema.choices import LISTED, offered
 from ruleloom_dsl.schema.fields import (
     Flag,
     Formula,
@@ -34,7 +35,7 @@ class SubsetModel(LocatedModel):
     """The set; it may read earlier parameters."""
     size: Formula | None = None
     """How many of its members: a number or a range such as 1..3; without it any number from 1 on."""
-    listed: Word = Field(default="whole", json_schema_extra={"enum": ["whole", "one_by_one"]})
+    listed: Word = Field(default="whole", json_schema_extra=offered(LISTED))
     """`whole`: each subset is a move; `one_by_one`: the move is chosen first, then one member after the other."""
 
 

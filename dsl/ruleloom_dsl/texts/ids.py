@@ -19,7 +19,6 @@ from ruleloom_dsl.schema.walking import members
 if TYPE_CHECKING:
     from ruleloom_dsl.schema.scenario import ScenarioModel
 
-SAME = "same"  # a variant confirms a sentence with it
 _SENTENCES = {"text": "", "why": ".why", "title": ".title", "summary": ".summary", "role": ".role", "called": ".called"}
 _UNNAMED = {"do", "then", "otherwise", "if_none", "except_"}  # blocks whose members hang on the element around them
 _BY_VALUE = ("readings", "history")  # sentences for each of some values

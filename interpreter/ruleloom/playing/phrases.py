@@ -1,9 +1,10 @@
-"""Small pieces of what commands say, in the reader's language."""
+"""Small pieces of what is said at a table, in the reader's language."""
 
 from collections.abc import Sequence
 
-from ruleloom.playing.calling import Calling
+from ruleloom.game import Decision
 from ruleloom.results import Outcome
+from ruleloom.rulebook.calling import Calling
 from ruleloom.rulebook.sayings import values_of
 from ruleloom.talk import Statement, TalkError, TooMuchTalk
 from ruleloom_dsl.ir.game import Game
@@ -18,6 +19,12 @@ def player(language: Language, seat: int) -> str:
 def choice_name(words: Calling, id: str) -> str:
     """What a choice is called, if the language has a word for it; English says its id."""
     return words.name(id) if words.forms(id) or words.language.tag == SOURCE else ""
+
+
+def prompt(words: Calling, decision: Decision) -> str:
+    """Who is to choose, and what."""
+    who, choice = player(words.language, decision.player + 1), choice_name(words, decision.id)
+    return words.say("play.prompt", player=who, choice=choice) if choice else who
 
 
 def result(language: Language, outcome: Outcome, you: int | None = None) -> str:

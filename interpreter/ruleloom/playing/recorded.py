@@ -1,7 +1,9 @@
-"""A record from somebody else, which may be anything: its form is looked at before it is played again."""
+"""A record from somebody else, which may be anything: its form is looked at; then the game it tells is gone on with."""
 
 from collections.abc import Iterator
 
+from ruleloom.game import Game
+from ruleloom.playing.session import Remembered, Session
 from ruleloom.record import FORMAT, Record, RecordError, read_record
 
 
@@ -18,6 +20,23 @@ def read_whole_record(text: str) -> Record:
     if record.seed is not None and record.seed < 0:
         raise RecordError(f'this is no record of a game: "seed" is {record.seed}, and seeds start at 0')
     return record
+
+
+def session_of(game: Game, record: Record, moves: int | None = None) -> Session:
+    """The game of a record that fits the rules, after so many moves or all; further chance comes from its seed."""
+    seed = record.seed or 0
+    outcomes = [event.text for event in record.events if event.player is None]
+    session = Session(game, seed, lambda: Remembered(outcomes, seed))
+    for event in record.events:
+        if event.player is None:
+            continue
+        if len(session.moves) == moves:
+            break
+        if event.is_talk:
+            session.say(event.player, f"{event.text} to {event.to}")
+        else:
+            session.play(event.text)
+    return session
 
 
 def _ill_typed(record: Record) -> Iterator[str]:

@@ -1,10 +1,10 @@
 """The sentences of the rules that refuse a move, with what was seen and where each rule stands."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 from ruleloom.explain import Failure, Pairs, Refusal
-from ruleloom.playing.calling import Calling, Rulebook, RuleText
+from ruleloom.rulebook.calling import Calling, Rulebook, RuleText
 
 _STANDING = {"cost": "why.cost", "order": "why.order", "size": "why.size"}  # rules that no file writes down
 _COUNTED = {  # what is seen of a set that is picked
@@ -45,13 +45,13 @@ def faults_of(book: Rulebook, refusal: Refusal) -> tuple[tuple[Fault, ...], ...]
     return tuple(tuple(_fault(book, refusal, failure) for failure in reason.failures) for reason in refusal.reasons)
 
 
-def facts_of(words: Calling, fault: Fault) -> Iterator[str]:
-    """What was seen, and what would do instead."""
+def facts_of(words: Calling, fault: Fault, write: Callable[[str], str] = str) -> Iterator[str]:
+    """What was seen, and what would do instead; `write` writes a move, in place of its notation."""
     pairs = dict((*fault.member, *fault.seen))
     if pairs:
         yield words.say("why.here", facts=written_facts(words, tuple(pairs.items())))
     if fault.would_do:
-        yield words.say("why.would_do", moves=fault.would_do)
+        yield words.say("why.would_do", moves=write(fault.would_do))
 
 
 def written_facts(words: Calling, pairs: Pairs) -> str:
@@ -63,7 +63,7 @@ def written_facts(words: Calling, pairs: Pairs) -> str:
 def _fault(book: Rulebook, refusal: Refusal, failure: Failure) -> Fault:
     rule = book.rule(failure.key)
     sentence = rule.text if rule and rule.text else _standard_sentence(book, refusal, failure)
-    rule = rule or book.rule(f"moves.{refusal.move}") or RuleText("")
+    rule = rule or book.rule(f"moves.{refusal.move}") or RuleText()
     return Fault(
         failure.key, failure.id, rule.number, rule.anchor, rule.page, sentence, rule.place, failure.member,
         failure.seen, failure.would_do,

@@ -7,7 +7,9 @@ from ruleloom.chance import Chance, ChanceEvent, Outcome, Seeded
 from ruleloom.game import Decision, Game, State
 from ruleloom.moves import Move
 from ruleloom.record import Record, Recorder
+from ruleloom.seating import person_of
 from ruleloom.talk import Conversation, Statement, TalkError
+from ruleloom.view import observation
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,6 +71,14 @@ class Session:
     def may_say(self, seat: int) -> bool:
         """Whether a seat (from 1) may say something more before the pending decision."""
         return bool(self._conversation) and self._conversation.left(seat) > 0
+
+    def hides_from(self, watcher: int, seat: int) -> bool:
+        """Whether a seat of another person sees or has heard what the watcher (0: nobody) has not."""
+        rules = self.game.rules
+        if watcher and person_of(rules, seat) == person_of(rules, watcher):
+            return False
+        heard = any(each.is_heard_by(seat) and not each.is_heard_by(watcher) for _, each in self.said)
+        return heard or observation(self.state, seat - 1) != observation(self.state, watcher - 1)
 
     def undo(self, count: int) -> None:
         """Take the last moves back, and what was said from there on."""

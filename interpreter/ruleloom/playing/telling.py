@@ -4,9 +4,9 @@ from collections.abc import Callable, Sequence
 from functools import lru_cache
 
 from ruleloom.game import State
-from ruleloom.playing.calling import Calling
 from ruleloom.playing.phrases import choice_name
 from ruleloom.playing.session import Played
+from ruleloom.rulebook.calling import Calling
 from ruleloom.view import observation
 from ruleloom_dsl.ir.game import Game as Rules
 

@@ -2,7 +2,7 @@
 
 from functools import cached_property
 
-from ruleloom.playing.calling import RuleText
+from ruleloom.rulebook.calling import RuleText
 from ruleloom.rulebook.citing import Citations
 from ruleloom_dsl.excerpts import format_place
 from ruleloom_dsl.ir.game import Game
@@ -26,7 +26,7 @@ class LoadedRulebook:
             return None
         cited = self._citations.of(key)
         place = format_place(element.span)
-        return RuleText(key, element.text or "", cited.number, cited.anchor, cited.page, place)
+        return RuleText(element.text or "", cited.number, cited.anchor, cited.page, place)
 
     @cached_property
     def _citations(self) -> Citations:

@@ -4,18 +4,17 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from ruleloom.game import State
-from ruleloom.moves import DECLINE, NONE, NOTHING, Move
+from ruleloom.moves import DECLINE, NONE, NOTHING, Move, full_words
 from ruleloom.numbering import Numbering
 from ruleloom.program import Decide, Pick
 from ruleloom.rulebook.naming import Naming, card_called, keyed, player_called, value_called, zone_called
 from ruleloom_dsl.ir.game import Game, Kind, Variable
 from ruleloom_dsl.ir.game import Move as Declared
+from ruleloom_dsl.ir.picking import DONE
 from ruleloom_dsl.ir.printing import card_kind
 from ruleloom_dsl.ir.types import Card, Maybe, Pawn, Place, Player, SetOf, Team, Truth, Type, Value, Word, Zone
 from ruleloom_dsl.texts.borrowed import together
 from ruleloom_dsl.texts.language import Filling
-
-DONE = "done"
 
 
 @dataclass(frozen=True)
@@ -79,6 +78,17 @@ class Speech:
             return together(" ".join(parts), parts)
         name = self.words.name(declared.id)
         return self.say("action", move=name, what=together(" ".join(parts), parts)) if parts else name
+
+    def written(self, state: State, text: str) -> str:
+        """A move that is only written, legal or not, as the player would announce it. Raises NotationError."""
+        instruction = self._instruction(state)
+        if isinstance(instruction, Decide):
+            declared, tokens = state.game.machine.decisions.notation.read(instruction, text)
+            return self.move(state, Move(declared.id, tokens, text), ())
+        tokens = full_words(instruction, text)
+        return self.move(
+            state, Move(DONE, (), text) if tokens == (DONE,) else Move(instruction.move.id, tokens, text), ()
+        )
 
     def announced(self, state: State, move: Move) -> tuple[Declared | None, list[tuple[str, Type]]]:
         """The move that was chosen and its values as they are written; none of a choice not to do anything."""

@@ -9,17 +9,16 @@ from ruleloom_site.pages.inline import outside_link, said, spoken
 
 
 def small_print(edition: Edition) -> str:
-    """Who is owed what, for the end of a page that is not the whole rulebook; nothing where nobody is."""
+    """Who is owed what, for the end of a page, or of a part of one, that is used by itself; nothing where nobody is."""
     line = unofficial(edition.ruleset)
     if not line:
         return ""
-    owed_lines = [owed(edition, credit) for credit in credits_of(edition.ruleset)]
+    owed = [_owed(edition, credit) for credit in credits_of(edition.ruleset)]
     licence = licence_line(edition.ruleset)
-    return f"<small>{' · '.join((spoken(line), *owed_lines, *([spoken(licence)] if licence else ())))}</small>\n"
+    return f"<small>{' · '.join((spoken(line), *owed, *([spoken(licence)] if licence else ())))}</small>\n"
 
 
-def owed(edition: Edition, credit: Credit) -> str:
-    """What one is owed, in a few words with a link."""
+def _owed(edition: Edition, credit: Credit) -> str:
     parts = [f"{said(credit.role)}{edition.words.language.colon}{spoken(credit.name)}"]
     if credit.link:
         parts.append(outside_link(credit.link, credit.link, edition.words.say("rule.outside")))

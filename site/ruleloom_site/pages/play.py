@@ -1,10 +1,9 @@
 """The section of a rulebook page on which the game is played, and the words that its script needs."""
 
-from ruleloom.rulebook.credits import credits_of, licence_line, unofficial
 from ruleloom_dsl.words import Words
 from ruleloom_site.escape import as_html, html_text
 from ruleloom_site.markup import heading
-from ruleloom_site.pages.credits import owed
+from ruleloom_site.pages.credits import small_print
 from ruleloom_site.pages.edition import Edition
 from ruleloom_site.pages.inline import as_text, spoken
 
@@ -54,7 +53,7 @@ def play_markdown(edition: Edition) -> str:
         '<p class="play-status" role="status"></p>',
         f"<noscript><p>{as_html(words.say('stage.script'))}</p></noscript>",
         "</div>\n",
-        _credits(edition),
+        small_print(edition),
         "</div>\n",
     )
     return "\n".join(parts)
@@ -66,10 +65,3 @@ def script_phrases(words: Words) -> dict[str, str]:
         name: as_text(words.say(f"stage.{name}", **{each: f"{{{each}}}" for each in asked})) for name, asked in _PHRASES
     }
     return {**said, "tables": as_text(words.say("picture.as_table"))}
-
-
-def _credits(edition: Edition) -> str:
-    ruleset = edition.ruleset
-    lines = (unofficial(ruleset), licence_line(ruleset))
-    said = (spoken(line) for line in lines if line)
-    return f"<small>{' · '.join((*(owed(edition, each) for each in credits_of(ruleset)), *said))}</small>\n"

@@ -8,8 +8,9 @@ from math import cos, pi, sin, sqrt
 from ruleloom.geometry import EAST, NORTH, SOUTH, STEPS, WEST
 from ruleloom.rulebook.naming import Naming
 from ruleloom_dsl.ir.types import Truth
-from ruleloom_site.pictures.cards import ON_BOARD, card, card_mark, fitted, slot
+from ruleloom_site.pictures.cards import ON_BOARD, card, fitted, slot
 from ruleloom_site.pictures.markers import marker
+from ruleloom_site.pictures.marks import card_mark, pawn_mark, place_mark
 from ruleloom_site.pictures.plan import Plan, Point, leaving
 from ruleloom_site.pictures.scene import Mark, Scene, Spot
 from ruleloom_site.pictures.svg import Node, group, node, number, pointed, points, text
@@ -71,9 +72,9 @@ class _Brush:
 
     def place(self, spot: Spot, is_chosen: bool) -> Node:
         """A place with all that is on it, over a cell that can be pointed at."""
-        target = node("path", d=self._cell(spot), fill="none", pointer_events="all", class_="rl-target")
+        target = node("path", d=self._cell(spot), fill="none", pointer_events="all")
         frame = [self.frame(spot.place)] if is_chosen else []
-        return pointed(group(target, *self.spot(spot), *frame, *self.tokens(spot)), f"place:{spot.name}")
+        return pointed(group(target, *self.spot(spot), *frame, *self.tokens(spot)), place_mark(spot))
 
     def spot(self, spot: Spot) -> Iterator[Node]:
         """The card of a place, its words, and its name where places are named one by one."""
@@ -198,7 +199,7 @@ class _Brush:
 
     def _pawn(self, pawn: str, seat: int, radius: float) -> Node:
         drawn = marker(seat, radius, self.words.name(pawn)[:1] if len(self.pawns) > 1 else "")
-        return pointed(drawn, f"pawn:{seat}") if self.marks else drawn
+        return pointed(drawn, pawn_mark(seat)) if self.marks else drawn
 
     def _mark(self, mark: Mark, radius: float) -> Node:
         if mark.seat is not None:

@@ -3,12 +3,11 @@
 from collections.abc import Iterator
 
 from ruleloom.rulebook.naming import Naming
-from ruleloom_site.pictures.cards import card_mark
 from ruleloom_site.pictures.describe import COMMA, face_name, mark_name, pile_name
 from ruleloom_site.pictures.facts import fact_text, is_heap
+from ruleloom_site.pictures.marks import card_mark, key_mark, pawn_mark, pile_mark, place_mark, player_mark
 from ruleloom_site.pictures.scene import Face, Pile, Scene, Spot
 from ruleloom_site.pictures.words import settled
-from ruleloom_site.pictures.zones import key_mark
 
 
 def called(scene: Scene, words: Naming) -> dict[str, str]:
@@ -18,16 +17,16 @@ def called(scene: Scene, words: Naming) -> dict[str, str]:
 
 def _called(scene: Scene, words: Naming) -> Iterator[tuple[str, str]]:
     for spot in scene.spots:
-        yield f"place:{spot.name}", COMMA.join((spot.name, *_things(scene, words, spot)))
+        yield place_mark(spot), COMMA.join((spot.name, *_things(scene, words, spot)))
         yield from _faces(words, () if spot.face is None else (spot.face,))
         for pawn, seat in spot.pawns:
             owner = words.say("tell.player", seat=seat)
-            yield f"pawn:{seat}", words.say("picture.of", name=words.name(pawn), key=owner)
+            yield pawn_mark(seat), words.say("picture.of", name=words.name(pawn), key=owner)
     for seat in range(1, scene.rules.players + 1):
         name = words.say("tell.player", seat=seat)
-        yield f"player:{seat}", words.say("picture.to_choose", player=name) if scene.turn == seat else name
+        yield player_mark(seat), words.say("picture.to_choose", player=name) if scene.turn == seat else name
     for pile in scene.piles:
-        yield f"pile:{pile.name}", _pile(scene, words, pile)
+        yield pile_mark(pile), _pile(scene, words, pile)
         yield from _faces(words, pile.faces)
     for fact in scene.facts:
         if is_heap(fact.variable):

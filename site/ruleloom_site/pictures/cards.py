@@ -58,11 +58,6 @@ def card(face: Face, words: Naming, size: Size, prefix: str, *, low: bool = Fals
     return _across(size, group(*inside), bool(face.words))
 
 
-def card_mark(face: Face) -> str:
-    """By what a card is pointed at; empty where it cannot be told."""
-    return f"card:{face.written}" if face.written else ""
-
-
 def back(size: Size, prefix: str, *, turned: bool = False) -> Node:
     """The back of a card."""
     inner = node(

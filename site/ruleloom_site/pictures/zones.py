@@ -5,14 +5,13 @@ from dataclasses import replace
 from itertools import groupby
 
 from ruleloom.rulebook.naming import Naming, pile_called
-from ruleloom_dsl.ir.game import Game
-from ruleloom_dsl.ir.printing import format_value
-from ruleloom_dsl.ir.types import Number, Player, Type, Value, Word
+from ruleloom_dsl.ir.types import Player
 from ruleloom_site.pictures.board import seeds
 from ruleloom_site.pictures.boxes import Box, flow, stack
-from ruleloom_site.pictures.cards import IN_HAND, back, card, card_mark, slot
+from ruleloom_site.pictures.cards import IN_HAND, back, card, slot
 from ruleloom_site.pictures.facts import fact_text, is_heap
 from ruleloom_site.pictures.markers import marker
+from ruleloom_site.pictures.marks import card_mark, key_mark, pile_mark, player_mark
 from ruleloom_site.pictures.scene import Face, Fact, Pile, Scene
 from ruleloom_site.pictures.svg import Node, group, node, pointed, text
 from ruleloom_site.pictures.words import settled, value_text
@@ -77,7 +76,7 @@ class Tabletop:
         if self.scene.turn == seat:
             name = self.words.say("picture.to_choose", player=name)
         head = group(group(marker(seat, 8), x=8, y=8), text(name, 22, 12, NAME, class_="rl-name", anchor="start"))
-        head = self._pointed(head, f"player:{seat}")
+        head = self._pointed(head, player_mark(seat))
         used = 22 + _wide(name, NAME) + 8
         said = " · ".join(told)
         fits = used + _wide(said, SMALL) <= self.width
@@ -121,7 +120,7 @@ class Tabletop:
     def played(self, pile: Pile) -> Box:
         """A card of a trick, with who played it."""
         drawn = self._card(pile.faces[0]) if pile.faces else slot(IN_HAND)
-        drawn = self._pointed(drawn, f"pile:{pile.name}")
+        drawn = self._pointed(drawn, pile_mark(pile))
         return Box(WIDTH, HEIGHT + 20, group(drawn, group(marker(pile.seat or 1, 7.5), x=WIDTH / 2, y=HEIGHT + 10)))
 
     def _common(self) -> Iterator[Box]:
@@ -166,7 +165,7 @@ class Tabletop:
         is_plain = pile.count < 2 or (_is_cascade(pile) and pile.family.per is not None)
         counted = caption if is_plain else self.words.say("picture.counted", name=caption, n=pile.count)
         box = self.cards(pile)
-        marks = (f"pile:{pile.name}", "" if pile.seat else key_mark(self.scene.rules, pile.key, pile.family.per))
+        marks = (pile_mark(pile), "" if pile.seat else key_mark(self.scene.rules, pile.key, pile.family.per))
         return self._captioned(counted, replace(box, drawn=self._pointed(box.drawn, *marks)))
 
     def _pointed(self, drawn: Node, *marks: str) -> Node:
@@ -223,19 +222,6 @@ class Tabletop:
             top += HIDDEN_STEP if face.kind is None else DOWN_STEP
         last = HIDDEN_STEP if faces[-1].kind is None else DOWN_STEP
         return Box(WIDTH, top - last + HEIGHT, group(*drawn))
-
-
-def key_mark(rules: Game, key: Value, of: Type | None) -> str:
-    """By what something is pointed at that there is for each word, number or player."""
-    match of:
-        case Word():
-            return f"word:{format_value(rules, key, of)}"
-        case Number():
-            return f"number:{key}"
-        case Player() if isinstance(key, int):
-            return f"player:{key + 1}"
-        case _:
-            return ""
 
 
 def shown_piles(scene: Scene, zones: Sequence[str] | None) -> list[Pile]:

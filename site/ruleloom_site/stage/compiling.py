@@ -13,8 +13,8 @@ from contextlib import suppress
 from importlib.resources import files
 from pathlib import Path
 
-from ruleloom.engines.native.building import cache_folder
-from ruleloom_site.stage.vendored import Runtime, keep
+from ruleloom.caching import cache_folder, keep
+from ruleloom_site.stage.vendored import Runtime
 
 _PATIENCE = 300  # seconds
 Archives = Mapping[str, bytes]

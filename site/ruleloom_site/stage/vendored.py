@@ -13,7 +13,7 @@ from contextlib import suppress
 from io import BytesIO
 from pathlib import Path
 
-from ruleloom.engines.native.building import cache_folder
+from ruleloom.caching import cache_folder, keep
 from ruleloom_site.volumes import BookError
 
 PACKAGE = "pyodide@314.0.7"  # Python 3.14
@@ -87,12 +87,3 @@ def _packed_by_npm() -> bytes:
 def _npm() -> str | None:
     """The one of the user, else the one that is installed beside this Python."""
     return shutil.which("npm") or shutil.which("npm", path=str(Path(sys.executable).parent))
-
-
-def keep(content: bytes, kept: Path) -> None:
-    """Put a file into the cache in one step. Raises OSError."""
-    kept.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-    with tempfile.TemporaryDirectory(prefix="ruleloom-", dir=kept.parent) as folder:
-        new = Path(folder) / kept.name
-        new.write_bytes(content)
-        new.replace(kept)

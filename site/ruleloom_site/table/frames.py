@@ -7,14 +7,15 @@ from itertools import pairwise
 from ruleloom.chance import Seeded
 from ruleloom.game import Game, State
 from ruleloom.playing.phrases import statement_text
-from ruleloom.playing.recorded import read_whole_record
-from ruleloom.playing.session import Remembered, Session
-from ruleloom.record import Record, RecordError, replay
+from ruleloom.playing.recorded import read_whole_record, session_of
+from ruleloom.playing.session import Session
+from ruleloom.record import Record, replay
 from ruleloom.rulebook.eyes import EVERYBODY
 from ruleloom.rulebook.happenings import by_chance
 from ruleloom.rulebook.speech import Speech
 from ruleloom_dsl.ir.codec import read_document
 from ruleloom_site.escape import as_html
+from ruleloom_site.table.faults import Fault
 from ruleloom_site.table.packed import PackedRulebook
 from ruleloom_site.table.telling import in_words, way_of
 from ruleloom_site.table.written import Json, read_text
@@ -43,14 +44,14 @@ class Film:
         frame = self.frames[at]
         if self.record is None:
             return Session(frame.state.game, 0, lambda: Seeded(0), lambda _: frame.state)
-        return _session(game, self.record, frame.moves)
+        return session_of(game, self.record, frame.moves)
 
 
 def film_of(game: Game, book: PackedRulebook, text: str) -> Film:
-    """The steps of a record. Raises RecordError, ReplayError."""
+    """The steps of a record. Raises RecordError, ReplayError, and Fault for a record of something else."""
     record = read_whole_record(text)
     if record.rules != game.hash or record.configuration != game.rules.configuration.id:
-        raise RecordError(f"this is a record of {record.configuration}, or of other rules")
+        raise Fault(book.words.say("play.other_record", what=record.configuration))
     replay(game, record)
     return Film(tuple(_frames(game, book, record)), record)
 
@@ -74,23 +75,9 @@ def caption_of(text: str, *effects: str) -> str:
     return f"<p>{as_html(text)}</p>{f'<ul>{below}</ul>' if below else ''}"
 
 
-def _session(game: Game, record: Record, moves: int) -> Session:
-    """The game of a record after so many moves; chance that is yet to come comes from its seed."""
-    seed = record.seed or 0
-    outcomes = [event.text for event in record.events if event.player is None]
-    session = Session(game, seed, lambda: Remembered(outcomes, seed))
-    for event in record.events:
-        if event.player is not None and len(session.moves) < moves:
-            if event.is_talk:
-                session.say(event.player, f"{event.text} to {event.to}")
-            else:
-                session.play(event.text)
-    return session
-
-
 def _frames(game: Game, book: PackedRulebook, record: Record) -> Iterator[Frame]:
     speech = Speech(book.words, game.machine.numbering)
-    session = _session(game, record, len(record.events))
+    session = session_of(game, record)
     begun = [text for pair in pairwise(session.begun) for text in by_chance(*pair, speech, EVERYBODY)]
     yield Frame(session.begun[-1], caption_of(speech.say("begins"), *begun))
     for number, played in enumerate(session.moves):

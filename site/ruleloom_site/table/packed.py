@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from functools import cached_property
 
-from ruleloom.playing.calling import RuleText
+from ruleloom.rulebook.calling import RuleText
 from ruleloom_dsl.ir.game import Game, Saying
 from ruleloom_dsl.texts.language import Filling, Language
 from ruleloom_site.table.written import Json, read_language, read_text
@@ -63,4 +63,4 @@ class PackedRulebook:
         if key not in self._rules:
             return None
         text, number, link = self._rules[key]
-        return RuleText(key, read_text(text), number, link)
+        return RuleText(read_text(text), number, link)

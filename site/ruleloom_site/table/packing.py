@@ -1,10 +1,11 @@
 """Packs a configuration for its page: its checked form, and its words in one language."""
 
 import json
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from itertools import product
 from math import prod
 
+from ruleloom.bots import RANDOM
 from ruleloom.engines import lowered
 from ruleloom.errors import RuleError
 from ruleloom.game import Decision, Game
@@ -23,7 +24,6 @@ from ruleloom_dsl.texts.borrowed import lent
 from ruleloom_dsl.words import Words
 from ruleloom_site.table.written import Json, write_language, write_text
 
-FORMAT = 1
 PHRASES = ("tell.", "picture.", "play.", "why.", "talk.", "list.labelled", "rule.yes", "rule.no", "fact.to")
 """What the phrases begin with that are said at a table."""
 RULES = ("moves", "ends", "talk")
@@ -33,43 +33,33 @@ MOST_SOLVED = 6_000
 """So many positions of a game can be looked through while a reader waits."""
 SEED = 1
 
-Link = Callable[[str], str]
-"""From the anchor of a rule to where it stands, as the page reaches it."""
 
-
-def on_the_page(anchor: str) -> str:
-    """A rule that stands on the same page."""
-    return f"#{anchor}"
-
-
-def pack_rules(loaded: LoadedGame, stories: Sequence[Story] = ()) -> str:
+def pack_rules(loaded: LoadedGame, stories: Sequence[Story]) -> str:
     """A configuration without any language, with the positions of its examples, as JSON."""
     others = {story.ruleset.game.configuration.id: story.ruleset.game for story in stories}
     others.pop(loaded.game.rules.configuration.id, None)
     packed = {
-        "format": FORMAT,
         "game": json.loads(to_json(loaded.game.rules)),
         "others": {id: json.loads(to_json(rules)) for id, rules in others.items()},
-        "bots": ["random", *_searching(loaded.game)],
+        "bots": [RANDOM, *_searching(loaded.game)],
         "examples": [_positions(story) for story in stories],
     }
     return _json(packed)
 
 
-def pack_words(loaded: LoadedGame, stories: Sequence[Story] = (), link: Link = on_the_page) -> str:
+def pack_words(loaded: LoadedGame, stories: Sequence[Story]) -> str:
     """The same configuration in the language it was loaded in, as JSON."""
     ruleset, words = loaded.ruleset, loaded.ruleset.words
     known = [ruleset, *(story.ruleset for story in stories)]
     names = dict(_names(known))
     packed = {
-        "format": FORMAT,
         "title": write_text(ruleset.title),
         "language": write_language(words.language, PHRASES),
         "names": names,
         "own": [id for id in names if words.forms(id)],
         "symbols": {kind: symbol for each in known for kind, symbol in _symbols(each)},
         "statements": {saying.id: dict(_statements(words, saying)) for saying in _sayings(ruleset.game)},
-        "rules": dict(_rules(loaded, link)),
+        "rules": dict(_rules(loaded)),
         "examples": [_captions(story) for story in stories],
     }
     return _json(packed)
@@ -173,14 +163,14 @@ def _statements(words: Words, saying: Saying) -> Iterator[tuple[str, Json]]:
         yield " ".join(values), write_text(words.statement(saying, filled))
 
 
-def _rules(loaded: LoadedGame, link: Link) -> Iterator[tuple[str, Json]]:
+def _rules(loaded: LoadedGame) -> Iterator[tuple[str, Json]]:
     book = LoadedRulebook(loaded.source, loaded.ruleset)
     for element in loaded.ruleset.elements:
         if element.key.partition(".")[0] in RULES:
             rule = book.rule(element.key)
             assert rule is not None
             text = write_text(lent(rule.text, element.borrowed))
-            yield element.key, [text, rule.number, link(rule.anchor) if rule.anchor else ""]
+            yield element.key, [text, rule.number, f"#{rule.anchor}" if rule.anchor else ""]
 
 
 def _captions(story: Story) -> Json:

@@ -11,20 +11,8 @@ from ruleloom.program import Decide, Pick
 from ruleloom_dsl.ir.expressions import Local
 from ruleloom_dsl.ir.game import Move as Declared
 from ruleloom_dsl.ir.traverse import inside
-from ruleloom_dsl.ir.types import (
-    Card,
-    Maybe,
-    Number,
-    Pawn,
-    Place,
-    Player,
-    SetOf,
-    Type,
-    Word,
-    Zone,
-    certain,
-    member_type,
-)
+from ruleloom_dsl.ir.types import Maybe, Number, SetOf, Type, Word, certain, member_type
+from ruleloom_site.pictures.marks import mark_kind
 
 Tokens = Sequence[tuple[str, Type]]
 Words = tuple[str | None, ...]
@@ -59,29 +47,8 @@ def _marks(tokens: Tokens) -> Iterator[str]:
                 yield from _marks([(each, item) for each in token.split("+")])
             case Maybe(of):
                 yield from _marks([(token, of)])
-            case _ if (kind := _kind(type_)) and token not in (NONE, NOTHING):
+            case _ if (kind := mark_kind(type_)) and token not in (NONE, NOTHING):
                 yield f"{kind}:{token}"
-
-
-def _kind(type_: Type) -> str:
-    """What the marks of a type begin with; nothing where it has none."""
-    match type_:
-        case Place():
-            return "place"
-        case Card():
-            return "card"
-        case Zone():
-            return "pile"
-        case Pawn():
-            return "pawn"
-        case Player():
-            return "player"
-        case Word():
-            return "word"
-        case Number():
-            return "number"
-        case _:
-            return ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -148,7 +115,7 @@ def _of_pick(state: State, pick: Pick, marks: Sequence[str]) -> Iterator[Refusal
     item = certain(member_type(state.game.rules.slots[pick.some.slot].type))
     for mark in marks[-1:]:
         kind, _, token = mark.partition(":")
-        if kind == _kind(item):
+        if kind == mark_kind(item):
             try:
                 refusal = state.explain(token)
             except NotationError:
@@ -182,6 +149,6 @@ def _assigned(types: Sequence[Type | None], marks: list[str]) -> Iterator[Words]
 def _taken(type_: Type, marks: Sequence[str]) -> range:
     """How many of the first marks a value of this type can name, none aside."""
     of = certain(type_)
-    kind = _kind(certain(of.item) if isinstance(of, SetOf) else of)
+    kind = mark_kind(certain(of.item) if isinstance(of, SetOf) else of)
     fitting = next((at for at, mark in enumerate(marks) if mark.partition(":")[0] != kind), len(marks))
     return range(1, (fitting if isinstance(of, SetOf) else min(1, fitting)) + 1)

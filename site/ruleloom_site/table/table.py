@@ -2,36 +2,30 @@
 
 import json
 from collections.abc import Callable
-from typing import cast
 
 from ruleloom.bots import Bot, ask, begin_all, bots_for, let_speak, tell
 from ruleloom.bots import Seated as SeatedBot
 from ruleloom.chance import Seeded
 from ruleloom.errors import RuleError
-from ruleloom.game import Decision, Game, IllegalMove, State
+from ruleloom.game import Decision, Game, State
 from ruleloom.moves import NotationError
-from ruleloom.playing.phrases import talk_error_text
-from ruleloom.playing.refusals import faults_of
 from ruleloom.playing.session import Session
 from ruleloom.record import write_record
 from ruleloom.rulebook.speech import Speech
 from ruleloom.seating import person_of
-from ruleloom.talk import TalkError, TooMuchTalk
+from ruleloom.talk import TalkError
 from ruleloom.view import observation
+from ruleloom_site.table.faults import Fault, fault_text
 from ruleloom_site.table.frames import Film, film_of, film_of_example
 from ruleloom_site.table.packed import PackedRulebook
 from ruleloom_site.table.pointing import refused
-from ruleloom_site.table.reasons import reasons_of
+from ruleloom_site.table.reasons import reasons_of, refused_text
 from ruleloom_site.table.telling import Log
 from ruleloom_site.table.views import Seating, View, about, frame_view
 from ruleloom_site.table.written import Json
 
 NOBODY = 0
 """The watcher who sees what everybody sees."""
-
-
-class Fault(ValueError):
-    """What was asked cannot be done; the text says why, in the reader's language."""
 
 
 class Table:
@@ -55,20 +49,8 @@ class Table:
             asked = json.loads(request)
             answer = self._asked[asked["do"]](asked)
         except (ValueError, RuleError, KeyError, TypeError, IndexError) as error:
-            answer = {"fault": self._fault_text(error)}
+            answer = {"fault": fault_text(self._speech, self.state, error)}
         return json.dumps(answer, ensure_ascii=False)
-
-    def _fault_text(self, error: Exception) -> str:
-        words = self.book.words
-        match error:
-            case IllegalMove():
-                return words.say("why.not_allowed", move=error.refusal.text).rstrip(": \N{NO-BREAK SPACE}") + "."
-            case TalkError() | TooMuchTalk():
-                return talk_error_text(words.language, error)
-            case KeyError():
-                return f"the request is not understood: {error}"
-            case _:
-                return str(error)
 
     # --- seats --------------------------------------------------------------------------------------------------------
 
@@ -99,18 +81,10 @@ class Table:
         if not isinstance(pending, Decision) or pending.player + 1 in self.bots or self.watched is None:
             return
         seat = pending.player + 1
-        if seat != self.watched and self._hides_from(seat):
+        if seat != self.watched and self.session.hides_from(self.watched, seat):
             self._awaited = seat
         else:
             self.watched = seat
-
-    def _hides_from(self, seat: int) -> bool:
-        """Whether a seat of another person sees or has heard what the seat watched has not."""
-        rules, watched = self.state.game.rules, cast(int, self.watched)
-        if watched != NOBODY and person_of(rules, seat) == person_of(rules, watched):
-            return False
-        heard = any(each.is_heard_by(seat) and not each.is_heard_by(watched) for _, each in self.session.said)
-        return heard or observation(self.state, seat - 1) != observation(self.state, watched - 1)
 
     def _keeps_secrets(self) -> bool:
         """Whether a record would tell one person at this device what only another may know."""
@@ -194,11 +168,10 @@ class Table:
         refusal = refused(self.state, asked["marks"])
         if refusal is None:
             return {"reasons": [], "text": "", "general": self.book.words.say("why.domain")}
-        faults = faults_of(self.book, refusal)
         return {
-            "reasons": reasons_of(self.book.words, faults[0] if faults else ()),
+            "reasons": reasons_of(self.book, self._speech, self.state, refusal),
             "text": refusal.text,
-            "general": self.book.words.say("why.not_allowed", move=refusal.text),
+            "general": refused_text(self._speech, self.state, refusal.text),
         }
 
     def _undo(self, _: Json) -> Json:

@@ -6,7 +6,7 @@ from itertools import pairwise
 
 from ruleloom.course import Made
 from ruleloom.game import State
-from ruleloom.playing.phrases import player, said_text
+from ruleloom.playing.phrases import statement_text
 from ruleloom.playing.session import Played, Session
 from ruleloom.playing.telling import told
 from ruleloom.rulebook.eyes import EVERYBODY, Eyes
@@ -15,7 +15,6 @@ from ruleloom.rulebook.happenings import way_of as made_way
 from ruleloom.rulebook.speech import Speech
 from ruleloom_site.pictures.words import settled
 from ruleloom_site.table.packed import PackedRulebook
-from ruleloom_site.table.written import Json
 
 Line = tuple[int | None, str]
 """The seat that did something (none: chance) and what it did."""
@@ -76,18 +75,10 @@ class Log:
             yield from map(settled, by_chance(*pair, self.speech, eyes))
 
 
-def heard(book: PackedRulebook, session: Session, watcher: int | None) -> list[Json]:
-    """What was said, as far as a watcher has heard it."""
-    language = book.words.language
+def heard(book: PackedRulebook, session: Session, watcher: int | None) -> list[str]:
+    """Who said what to whom, as far as a watcher has heard it."""
     return [
-        {
-            "at": at,
-            "seat": each.speaker,
-            "to": each.to,
-            "who": player(language, each.speaker),
-            "whom": language.say("tell.everyone") if each.to is None else player(language, each.to),
-            "text": settled(said_text(book.words, book.rules, each)),
-        }
-        for at, each in session.said
+        settled(statement_text(book.words, book.rules, each))
+        for _, each in session.said
         if watcher is None or each.is_heard_by(watcher)
     ]

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 
 from ruleloom.game import Decision, State
 from ruleloom.moves import Move
-from ruleloom.playing.phrases import choice_name, player, result
+from ruleloom.playing.phrases import player, prompt, result
 from ruleloom.playing.session import Session
 from ruleloom.results import Outcome
 from ruleloom.rulebook.speech import Speech
@@ -69,7 +69,7 @@ class View:
             "deciding": seat,
             "watched": self.watcher,
             "bot": is_bot,
-            "prompt": self._prompt(pending) if isinstance(pending, Decision) else "",
+            "prompt": prompt(self.book.words, pending) if isinstance(pending, Decision) else "",
             "asked": list(self._asked(pending)) if isinstance(pending, Decision) else [],
             "hand_over": self._hand_over(),
             "choices": [] if is_bot or self.seating.awaited else list(self._choices()),
@@ -89,11 +89,6 @@ class View:
         return Look(watchers=watchers, marks=True)
 
     # --- who is to choose ---------------------------------------------------------------------------------------------
-
-    def _prompt(self, decision: Decision) -> str:
-        words = self.book.words
-        who, choice = player(words.language, decision.player + 1), choice_name(words, decision.id)
-        return words.say("play.prompt", player=who, choice=choice) if choice else who
 
     def _asked(self, decision: Decision) -> Iterator[Json]:
         """The rules of what can be chosen."""
@@ -197,7 +192,6 @@ def _over(book: PackedRulebook, outcome: Outcome, you: int | None) -> Json:
         "html": as_html(rule.text) if rule else "",
         "number": rule.number if rule else "",
         "href": rule.anchor if rule else "",
-        "winners": [seat + 1 for seat in outcome.winners],
     }
 
 
@@ -210,5 +204,4 @@ def about(book: PackedRulebook, packed: Mapping[str, Json], told: Mapping[str, J
         "seats": [{"seat": seat, "name": player(language, seat), "person": person_of(rules, seat)} for seat in seats],
         "bots": packed["bots"],
         "examples": [{"id": each["id"], "title": read_text(each["title"])} for each in told["examples"]],
-        "talks": rules.talk is not None,
     }

@@ -3,8 +3,7 @@ import { make } from "./make.mjs";
 
 const MOST = 1_000_000; // seeds that are short enough to be told to somebody
 
-/** A seed by chance. */
-export const anySeed = () => crypto.getRandomValues(new Uint32Array(1))[0] % MOST;
+const anySeed = () => crypto.getRandomValues(new Uint32Array(1))[0] % MOST;
 
 const GAMES = 60; // that a bot which looks ahead tries with each move: it is to answer within some seconds
 

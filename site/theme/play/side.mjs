@@ -92,7 +92,7 @@ export class Log {
 
   show(log, said) {
     const lines = log.map(({ seat, text }) => make("li", {}, this.#who(seat), text));
-    const spoken = said.map(({ text }) => make("li", { class: "stage-said" }, text));
+    const spoken = said.map((text) => make("li", { class: "stage-said" }, text));
     this.#list.replaceChildren(...lines, ...spoken);
     this.element.hidden = !this.#list.children.length;
     this.#list.scrollTop = this.#list.scrollHeight;

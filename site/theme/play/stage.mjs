@@ -50,7 +50,7 @@ class Stage {
 
   #begun = { seed: 0, bots: {} };
 
-  /** All of it; `credits` is what is owed to whom. */
+  /** All of it. */
   get element() {
     const games = shelf(this.#say, this.#about.examples, (request) => this.#ask(request, true), () => this.#keep());
     const side = make("div", { class: "stage-side" },

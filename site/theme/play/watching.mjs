@@ -32,7 +32,7 @@ export const download = (name, text) => {
 export class Steps {
   element = make("div", { class: "stage-steps", hidden: true });
   #at = make("input", { type: "range", min: "0", step: "1" });
-  #caption = make("div", { class: "stage-caption", role: "status" });
+  #caption = make("div", { role: "status" });
   #buttons;
   #watching = { at: 0, of: 0 };
 

@@ -15,7 +15,8 @@ from ruleloom.cli.replaying import load_record, load_recorded, unmatched
 from ruleloom.cli.running import bots_of
 from ruleloom.cli.starting import Said, blaming, load_position
 from ruleloom.library import LoadedGame
-from ruleloom.playing.session import Remembered, Session
+from ruleloom.playing.recorded import session_of
+from ruleloom.playing.session import Session
 from ruleloom.record import ReplayError, replay
 from ruleloom.results import Outcome
 from ruleloom.seating import person_of, seats_of
@@ -94,19 +95,11 @@ def _resumed(arguments: Namespace) -> tuple[LoadedGame, Session]:
     if arguments.game not in (None, record.game):
         raise InputError(f"this is a game of {record.game}", str(path))
     loaded = load_recorded(record, arguments)
-    seed = record.seed or 0
-    outcomes = [event.text for event in record.events if event.player is None]
     try:
         replay(loaded.game, record)
     except ReplayError as error:
         raise unmatched(loaded, error, [], path) from error
-    session = Session(loaded.game, seed, lambda: Remembered(outcomes, seed))
-    for event in record.events:
-        if event.is_talk and event.player is not None:
-            session.say(event.player, f"{event.text} to {event.to}")
-        elif event.player is not None:
-            session.play(event.text)
-    return loaded, session
+    return loaded, session_of(loaded.game, record)
 
 
 def _resuming(arguments: Namespace) -> tuple[str, ...]:

@@ -21,7 +21,7 @@ from ruleloom.cli.showing import print_rules
 from ruleloom.explain import Refusal
 from ruleloom.game import Decision
 from ruleloom.moves import Move, NotationError
-from ruleloom.playing.phrases import choice_name, player, talk_error_text
+from ruleloom.playing.phrases import prompt, talk_error_text
 from ruleloom.record import write_record
 from ruleloom.rulebook.entries import Entry
 from ruleloom.rulebook.outline import outline
@@ -57,7 +57,7 @@ class Dialogue:
         table.seat(decision.player + 1)
         table.draw()
         self._introduce(decision)
-        while not self._answer(table.screen.ask(self._prompt(decision), self._completions())):
+        while not self._answer(table.screen.ask(f"{prompt(table.words, decision)}>", self._completions())):
             pass
 
     def after_the_end(self) -> bool:
@@ -74,11 +74,6 @@ class Dialogue:
                     return True
             else:
                 screen.say(say("play.none_of_these", typed=typed))
-
-    def _prompt(self, decision: Decision) -> str:
-        words = self.table.words
-        who, choice = player(words.language, decision.player + 1), choice_name(words, decision.id)
-        return f"{words.say('play.prompt', player=who, choice=choice) if choice else who}>"
 
     def _completions(self) -> list[str]:
         words = [f"{word} " if slot else word for word, slot in WORDS]

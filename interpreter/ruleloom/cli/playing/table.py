@@ -20,7 +20,6 @@ from ruleloom.playing.phrases import player, result, said_text
 from ruleloom.playing.session import Session
 from ruleloom.playing.telling import told
 from ruleloom.results import Outcome
-from ruleloom.seating import person_of
 from ruleloom.talk import Statement
 from ruleloom.view import observation
 from ruleloom_dsl.texts.language import Language
@@ -79,18 +78,10 @@ class Table:
     def seat(self, seat: int) -> None:
         """Turn the table to a seat; where it sees what others do not, they are asked to look away."""
         if seat != self.watched:
-            if self._hides_from(seat):
+            if self.session.hides_from(self.watched, seat):
                 self.screen.clear()
                 self.screen.ask(self.words.say("play.look_away", player=player(self.words.language, seat)))
             self.watched = seat
-
-    def _hides_from(self, seat: int) -> bool:
-        """Whether a seat of another person sees or has heard what the seat watched has not."""
-        rules = self.loaded.game.rules
-        if person_of(rules, seat) == person_of(rules, self.watched):
-            return False
-        heard = any(each.is_heard_by(seat) and not each.is_heard_by(self.watched) for _, each in self.session.said)
-        return heard or observation(self.state, seat - 1) != observation(self.state, self.watched - 1)
 
     def draw(self) -> None:
         """Draw everything that the seat sees."""

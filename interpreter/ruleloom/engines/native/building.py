@@ -20,6 +20,7 @@ from functools import cache
 from importlib import util
 from pathlib import Path
 
+from ruleloom.caching import cache_folder, keep
 from ruleloom.engines.engine import EngineMissing
 
 FLAGS = ("-std=c11", "-O3", "-march=native")
@@ -66,13 +67,6 @@ def find_compiler() -> Compiler:
 
         return Compiler((sys.executable, "-m", "ziglang", "cc"), f"ziglang {metadata.version('ziglang')}")
     raise NoCompiler
-
-
-def cache_folder() -> Path:
-    """Where compiled games are kept: $RULELOOM_CACHE, else the user's folder for such things."""
-    if own := os.environ.get("RULELOOM_CACHE"):
-        return Path(own)
-    return Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "ruleloom"
 
 
 def load(source: str, flags: tuple[str, ...] = FLAGS) -> ctypes.CDLL:
@@ -130,18 +124,9 @@ def _kept(key: str) -> ctypes.CDLL | None:
 
 def _keep(made: Path, key: str) -> Path:
     """Put a library into the cache in one step; where it is then. Raises OSError."""
-    folder = cache_folder()
-    folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-    kept = folder / f"{key}-{_digest(made)}.so"
-    handle, part = tempfile.mkstemp(suffix=".part", dir=folder)
-    try:
-        with os.fdopen(handle, "wb") as file:
-            file.write(made.read_bytes())
-        Path(part).replace(kept)
-    except OSError:
-        Path(part).unlink(missing_ok=True)
-        raise
-    _make_room(folder)
+    kept = cache_folder() / f"{key}-{_digest(made)}.so"
+    keep(made.read_bytes(), kept)
+    _make_room(kept.parent)
     return kept
 
 

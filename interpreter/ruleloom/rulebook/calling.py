@@ -24,7 +24,6 @@ class Calling(Naming, Protocol):
 class RuleText:
     """A rule: its sentence, how the rulebook cites it, and where the file has it. What is not known is empty."""
 
-    key: str
     text: str = ""
     number: str = ""
     anchor: str = ""
