@@ -54,7 +54,9 @@ class Plan:
         self.slots = tuple(binders)
         self.announced = move.announced
         self.positions = tuple(self.slots.index(decided.slot) for decided in self.announced)
-        self.decides_cards = any(isinstance(node, Card) for each in self.announced for node in inside(each.value.type))
+        types = [node for each in self.announced for node in inside(each.value.type)]
+        copied = evaluator.numbering.copied
+        self.decides_copies = any(isinstance(type_, Card) and type_.component in copied for type_ in types)
         self.standing = standing_guards(move, evaluator)
         self.guards = guards_of(move, evaluator)
         self.use_slots = use_slots(uses, move)
@@ -238,7 +240,7 @@ class Decisions:
         best: dict[Row, tuple[Row, Uses]] = {}
         for row, uses in plan.survivors(world):
             decided = plan.decided(row)
-            key = self._merging(world, plan, decided) if plan.decides_cards else decided
+            key = self._merging(world, plan, decided) if plan.decides_copies else decided
             if key not in best or (best[key][1] and _preference(uses) < _preference(best[key][1])):
                 best[key] = (row, uses)
         for row, uses in sorted(best.values(), key=lambda found: _order(plan.decided(found[0]))):

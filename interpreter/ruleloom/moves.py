@@ -4,8 +4,9 @@ The id is left out where a choice has one alternative and cannot be declined. A 
 in brackets by every changing attribute that does not show its first word, where there are several such cards.
 """
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
+from typing import Any
 
 from ruleloom.numbering import Numbering
 from ruleloom.program import Decide, Pick
@@ -19,6 +20,8 @@ DECLINE = "decline"
 NONE = "none"
 NOTHING = "nothing"
 """How a set without members is written."""
+Writer = Callable[[World, Any], str]
+"""How a value of one type is written, where there is one."""
 
 
 class NotationError(RuleloomError):
@@ -46,6 +49,8 @@ class Notation:
     def __init__(self, numbering: Numbering) -> None:
         self.numbering = numbering
         self.game = numbering.game
+        self._writers: dict[Type, Writer] = {}
+        self._writers_of: dict[str, list[Writer]] = {}
 
     def is_bare(self, decide: Decide, move: Declared) -> bool:
         """Whether the id of a move is left out in this choice."""
@@ -53,20 +58,33 @@ class Notation:
 
     def tokens(self, world: World, move: Declared, values: Iterable[Value]) -> tuple[str, ...]:
         """The decided values as they are written."""
-        types = (decided.value.type for decided in move.announced)
-        return tuple(self.value(world, value, type_) for value, type_ in zip(values, types, strict=True))
+        writers = self._writers_of.get(move.id)
+        if writers is None:
+            writers = self._writers_of[move.id] = [self._writer(decided.value.type) for decided in move.announced]
+        written = zip(writers, values, strict=True)
+        return tuple([NONE if value is None else write(world, value) for write, value in written])
 
     def value(self, world: World, value: Value, type_: Type) -> str:
         """One value as it is written in a move."""
+        return NONE if value is None else self._writer(type_)(world, value)
+
+    def _writer(self, type_: Type) -> Writer:
+        if type_ not in self._writers:
+            self._writers[type_] = self._new_writer(type_)
+        return self._writers[type_]
+
+    def _new_writer(self, type_: Type) -> Writer:
         match type_:
             case Maybe(of):
-                return self.value(world, value, of)
-            case SetOf(item) if isinstance(value, tuple):
-                return "+".join(self.value(world, one, item) for one in value) or NOTHING
-            case Card(component) if isinstance(value, int):
-                return self.card(world, component, value)
+                return self._writer(of)
+            case SetOf(item):
+                member = self._writer(item)
+                return lambda world, value: "+".join([member(world, one) for one in value]) or NOTHING
+            case Card(component):
+                return lambda world, value: self.card(world, component, value)
             case _:
-                return format_value(self.game, value, type_)
+                known = self.known(type_)
+                return lambda _, value: format_value(self.game, value, type_) if known is None else known[value]
 
     def card(self, world: World, component: str, card: int) -> str:
         """A card: its symbol and the changing attributes that do not show their first word."""

@@ -49,6 +49,7 @@ class Numbering:
         self.geometry = first_geometry(game.board) if game.board else None
         self.components = {component.id: component for component in game.components}
         self.kinds = {component.id: _kinds_by_card(component) for component in game.components}
+        self.copied = {id for id, each in self.components.items() if any(kind.count > 1 for kind in each.kinds)}
         self.first_cards = {component.id: _first_cards(component) for component in game.components}
         self.changing = _changing(game)
         self._attributes_of = {
