@@ -55,9 +55,9 @@ class Assembly:
         self.nets: list[int] = []
         self._hidden: dict[tuple[int, str], int] = {}
 
-    def program(self) -> to.Program:
-        """What was written."""
-        return to.Program(tuple(self.code), tuple(self.slots), self.numbers, self.uses, tuple(self.nets))
+    def program(self, begin: int) -> to.Program:
+        """What was written, and where in it the play begins."""
+        return to.Program(tuple(self.code), begin, tuple(self.slots), self.numbers, self.uses, tuple(self.nets))
 
     @property
     def here(self) -> int:

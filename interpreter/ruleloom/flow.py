@@ -298,6 +298,8 @@ def _local(slot: int) -> ir.Local:
 def compile_flow(game: Game) -> to.Program:
     """The program of a game: its setup, then its play."""
     flow = Flow(game)
-    flow.block((*game.setup, *game.play), Scope())
+    flow.block(game.setup, Scope())
+    begin = flow.here
+    flow.block(game.play, Scope())
     flow.emit(to.Fail("the rules ended, but the game did not", "play"), to.Stop())
-    return flow.program()
+    return flow.program(begin)

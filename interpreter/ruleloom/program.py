@@ -267,12 +267,14 @@ Instruction = (
 class Program:
     """All instructions, the slots they use, and what the slots that the flow added mean.
 
+    `begin`: where the play begins, after the setup.
     `numbers`: the slot that counts the rounds of each loop. `uses`: for each exception's key the slot that holds the
     members of its clause it was used for. `nets`: slots that count towards a bound that is no rule of the game; they
     are kept beside the state, never in it.
     """
 
     code: tuple[Instruction, ...]
+    begin: int
     slots: tuple[Slot, ...]
     numbers: dict[str, int]
     uses: dict[str, int]

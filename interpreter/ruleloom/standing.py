@@ -5,10 +5,8 @@ has its value at the start: the first round of a loop, nothing decided yet in th
 """
 
 from ruleloom import program as to
-from ruleloom.assembly import Scope
 from ruleloom.cells import Cells
 from ruleloom.errors import PositionError, nearest
-from ruleloom.flow import Flow
 from ruleloom.halfway import Halfway
 from ruleloom.machine import Machine
 from ruleloom.tableau import read_seat
@@ -31,8 +29,7 @@ def find_choice(machine: Machine, at: str | None) -> int:
     if not choices:
         raise PositionError("this game asks nobody for a choice", (GIVEN,))
     if at is None:
-        begin = _setup_length(machine)
-        return next((pc for pc, _ in choices if pc >= begin), choices[0][0])
+        return next((pc for pc, _ in choices if pc >= machine.program.begin), choices[0][0])
     named = [(pc, each.owner) for pc, each in choices if at in (each.id, each.owner)]
     named += [(pc, owner) for pc, owner in picks if at == owner]
     owners = list(dict.fromkeys(owner for _, owner in named))
@@ -42,12 +39,6 @@ def find_choice(machine: Machine, at: str | None) -> int:
     if len(owners) > 1:
         raise PositionError(f'several choices are called "{at}"', (GIVEN, "at"), f"write {' or '.join(owners)}")
     return named[0][0]
-
-
-def _setup_length(machine: Machine) -> int:
-    flow = Flow(machine.game)
-    flow.block(machine.game.setup, Scope())
-    return flow.here
 
 
 class Standing:
