@@ -27,6 +27,11 @@ def pytest_collection_finish() -> None:
     gc.freeze()
 
 
+def pytest_sessionfinish() -> None:
+    """At the end everything goes with the process: pytest would look through all of it five times more."""
+    gc.freeze()
+
+
 @pytest.fixture
 def run(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> Run:
     """Runs a command line, whatever the environment of the tests says."""

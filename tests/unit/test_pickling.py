@@ -36,7 +36,10 @@ def test_unpickled_states_are_equal_and_go_on_alike(name: str, engine: str) -> N
     middle = len(states) // 2
     for at in (0, middle):
         ahead, ahead_there = (each.settle(Seeded(1)) for each in (states[at], others[at]))
-        assert ahead == ahead_there and ahead.successors() == ahead_there.successors()
+        moves = ahead.decision.moves[:3]  # some decisions have hundreds
+        assert ahead == ahead_there and [ahead.apply(move) for move in moves] == [
+            ahead_there.apply(move) for move in moves
+        ]
 
 
 def test_states_that_are_pickled_one_by_one_share_a_game_too() -> None:
