@@ -87,7 +87,7 @@ class Effects:
 
     def _lay(self, world: World, component: str, card: int, type_: Type, target: int, under: bool) -> None:
         spot = world.take(component, card)
-        if _is_zone(type_):
+        if is_zone(type_):
             world.put_in_zone(target, card, under)
             if spot.zone != target:
                 world.refresh(component, card, self.numbering.entered[target])
@@ -125,14 +125,15 @@ class Effects:
         world.geometry = world.map.slid(place, AXES[axis], WAYS[way])
 
 
-def _is_zone(type_: Type) -> bool:
+def is_zone(type_: Type) -> bool:
+    """Whether cards that are moved to something of this type come into a zone, not to a place of the board."""
     match type_:
         case Zone():
             return True
         case Maybe(of):
-            return _is_zone(of)
+            return is_zone(of)
         case SetOf(item):
-            return _is_zone(item)
+            return is_zone(item)
         case _:
             return False
 

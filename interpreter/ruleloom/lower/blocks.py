@@ -34,6 +34,7 @@ class Blocks:
     def __init__(self, lower: Expressions, effects: Effects, renumbering: Renumbering) -> None:
         self.lower = lower
         self.effects = effects
+        self.storing = effects.storing
         self.renumbering = renumbering
         self.shape = lower.shape
         self.program = lower.shape.machine.program
@@ -117,7 +118,7 @@ class Blocks:
             case to.Run(effect):
                 self.effects.apply(code, effect, scope)
             case to.Assign(target, value):
-                self.effects.assign_slot(code, target, value, scope)
+                self.storing.assign_slot(code, target, value, scope)
             case to.Branch(test, otherwise):
                 code.add(p.If(negated(self.lower.truth(code, test, scope)), (self._to(otherwise),)))
             case to.Gather() | to.Take() | to.Seek():
@@ -158,7 +159,7 @@ class Blocks:
         if gather.rest in self.shape.masks:
             code.add(p.Store(p.Field(f"f{gather.rest}"), as_mask(code, found)))
         else:
-            self.effects.put_sequence(code, gather.rest, found)
+            self.storing.put_sequence(code, gather.rest, found)
 
     def _take(self, code: Code, rest: int, slot: int, done: int) -> None:
         type_ = self.program.slots[slot].type
@@ -260,7 +261,7 @@ class Blocks:
                 assert_never(instruction)
 
     def _forget(self, code: Code, slot: int) -> None:
-        self.effects.assign_slot(code, slot, None, Scope(p.Int(p.NONE), {}))
+        self.storing.assign_slot(code, slot, None, Scope(p.Int(p.NONE), {}))
 
     def _start_anew(self, code: Code, per: str) -> None:
         for variable in self.shape.game.variables:
@@ -318,7 +319,7 @@ class Blocks:
             if (excused := Excused.of(clause)) is not None:
                 uses = excused.uses(code, guards, scope)
                 for number, exemption in enumerate(clause.exceptions):
-                    self.effects.put_sequence(code, self.program.uses[exemption.key], uses.of(number))
+                    self.storing.put_sequence(code, self.program.uses[exemption.key], uses.of(number))
 
     def _commit(self, code: Code, joint: to.Joint, scope: Scope) -> None:
         name = f"f{joint.commits}"
@@ -379,7 +380,7 @@ class Blocks:
         for cost, amount in zip(move.costs, amounts, strict=True):
             held = paid_from(cost, evaluator)
             variable = self.lower.numbering.variables[cost.variable]
-            self.effects.assign(code, variable, held.key, binary("-", FALSE, amount), scope, add=True)
+            self.storing.assign(code, variable, held.key, binary("-", FALSE, amount), scope, add=True)
         seat = chosen(binary("<", scope.me, FALSE), FALSE, scope.me)
         if move.limit is not None:
             self._count(code, move.limit.key, seat, p.Int(1))
@@ -407,7 +408,7 @@ class Blocks:
         if slot in self.shape.masks:
             code.add(p.Store(p.Field(f"f{slot}"), as_mask(code, self._slot(source))))
         elif self.shape.is_sequence(type_):
-            self.effects.put_sequence(code, slot, self._slot(source))
+            self.storing.put_sequence(code, slot, self._slot(source))
             if source not in self.shape.masks:
                 length, known = p.Field(f"f{slot}n"), p.Field(f"f{source}n")
                 code.add(p.If(binary("<", known, FALSE), (p.Store(length, p.Int(p.NONE)),)))

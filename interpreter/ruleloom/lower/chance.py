@@ -3,12 +3,12 @@
 from ruleloom import program as to
 from ruleloom.lower import plan as p
 from ruleloom.lower.code import FALSE, Code, binary, bit, both, either, negated
-from ruleloom.lower.effects import Effects
 from ruleloom.lower.expressions import Expressions
 from ruleloom.lower.fields import NotLowered, number_of
 from ruleloom.lower.reading import cards_in
 from ruleloom.lower.renumbering import Renumbering
 from ruleloom.lower.scopes import Scope
+from ruleloom.lower.storing import Storing
 from ruleloom.lower.values import stored
 from ruleloom_dsl.ir.printing import format_value
 from ruleloom_dsl.ir.statements import Roll, Shuffle
@@ -18,10 +18,10 @@ from ruleloom_dsl.ir.types import Player, Team, Truth, certain
 class Chances:
     """The lowering of one game's chance events."""
 
-    def __init__(self, lower: Expressions, effects: Effects, renumbering: Renumbering) -> None:
+    def __init__(self, lower: Expressions, storing: Storing, renumbering: Renumbering) -> None:
         self.lower = lower
         self.renumbering = renumbering
-        self.effects = effects
+        self.storing = storing
         self.shape = lower.shape
         self.streams: list[str] = []
 
@@ -126,7 +126,7 @@ class Chances:
         value = code.local(values.at(p.Draw(stream, values.length)))
         variable = self.lower.numbering.variables[roll.variable]
         has_none = self.lower.perhaps.has_none(roll.outcomes)
-        self.effects.assign(code, variable, roll.key, value, scope, has_none)
+        self.storing.assign(code, variable, roll.key, value, scope, has_none)
 
     def _stream_of_roll(self, code: Code, roll: Roll, scope: Scope) -> p.Expr:
         if roll.key is None:

@@ -18,6 +18,7 @@ from ruleloom.lower.renumbering import Renumbering
 from ruleloom.lower.results import result_function
 from ruleloom.lower.rows import CAPACITY
 from ruleloom.lower.shape import Shape
+from ruleloom.lower.storing import Storing
 from ruleloom.machine import Machine
 
 
@@ -27,11 +28,11 @@ def lower_game(machine: Machine, shape: Shape | None = None, passes: Passes = AL
     lower = Expressions(shape, BUILTINS, passes)
     facts = Facts(lower)
     lower.bits = Bitsets(lower, facts)
-    effects = Effects(lower)
+    storing = Storing(lower)
     renumbering = Renumbering(lower)
-    blocks = Blocks(lower, effects, renumbering).all()
+    blocks = Blocks(lower, Effects(lower, storing), renumbering).all()
     choices = Choices(lower, renumbering)
-    chances = Chances(lower, effects, renumbering)
+    chances = Chances(lower, storing, renumbering)
     called = (*choices.functions(), chances.function(), result_function(lower))
     noting = facts.functions()
     functions = [replace(each, body=facts.noted(each.body)) for each in (*lower.functions.values(), *called)]

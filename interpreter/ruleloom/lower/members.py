@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 from ruleloom.lower import plan as p
 from ruleloom.lower.code import EMPTY, FALSE, TRUE, Code, binary, bit, both, chosen, highest, lowest, members
-from ruleloom.lower.values import Chain, MaskSet, Several, Slice, Span
+from ruleloom.lower.values import Body, Chain, MaskSet, Several, Slice, Span, stored
 
 
 def size(code: Code, several: Several) -> p.Expr:
@@ -142,3 +142,18 @@ def without_none(code: Code, several: Several, has_none: bool) -> p.Expr:
 
     several.each(code, add)
     return found
+
+
+def worked_out(code: Code, several: Several) -> Several:
+    """A set that stays as it is now, whatever is stored after it."""
+    if isinstance(several, MaskSet):
+        return MaskSet(code.hold(several.bits, "mask"), several.most)
+    return stored(code, several)
+
+
+def unless_none(code: Code, one: p.Expr, has_none: bool, body: Body) -> None:
+    """Write what is done with a member, which is left alone where it is none."""
+    if has_none:
+        code.when(binary(">=", one, FALSE), lambda then: body(then, one))
+    else:
+        body(code, one)
