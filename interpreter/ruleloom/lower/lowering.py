@@ -9,7 +9,6 @@ from ruleloom.lower.blocks import Blocks
 from ruleloom.lower.builtins import BUILTINS
 from ruleloom.lower.chance import Chances
 from ruleloom.lower.choices import Choices
-from ruleloom.lower.effects import Effects
 from ruleloom.lower.expressions import Expressions
 from ruleloom.lower.facts import Facts
 from ruleloom.lower.known import simplified
@@ -30,7 +29,7 @@ def lower_game(machine: Machine, shape: Shape | None = None, passes: Passes = AL
     lower.bits = Bitsets(lower, facts)
     storing = Storing(lower)
     renumbering = Renumbering(lower)
-    blocks = Blocks(lower, Effects(lower, storing), renumbering).all()
+    blocks = Blocks(lower, storing, renumbering).all()
     choices = Choices(lower, renumbering)
     chances = Chances(lower, storing, renumbering)
     called = (*choices.functions(), chances.function(), result_function(lower))

@@ -157,3 +157,14 @@ def unless_none(code: Code, one: p.Expr, has_none: bool, body: Body) -> None:
         code.when(binary(">=", one, FALSE), lambda then: body(then, one))
     else:
         body(code, one)
+
+
+def pop_front(code: Code, arrays: list[str], length: str) -> None:
+    """Leave out the first of several things that stand one behind the other."""
+    left = code.local(binary("-", p.Field(length), p.Int(1)))
+
+    def move(inner: Code, at: p.Expr) -> None:
+        inner.add(*(p.Store(p.At(name, at), p.At(name, binary("+", at, p.Int(1)))) for name in arrays))
+
+    code.each_number(FALSE, left, move)
+    code.add(p.Store(p.Field(length), left))
