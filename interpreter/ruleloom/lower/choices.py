@@ -2,6 +2,7 @@
 
 from ruleloom import program as to
 from ruleloom.lower import plan as p
+from ruleloom.lower.candidates import Candidates
 from ruleloom.lower.code import FALSE, Code, binary
 from ruleloom.lower.columns import Columns
 from ruleloom.lower.expressions import Expressions
@@ -106,7 +107,7 @@ class Choices:
 
     def _rows(self, code: Code, number: int, move: Move, scope: Scope) -> None:
         decided = tuple(each.slot for each in move.announced)
-        listing = Listing(self, move)
+        listing = Listing(Candidates(move, self.row_slots(move), self.guards, self.reading, self.picks))
         is_sorted = self.lower.passes.sorted_rows and listing.is_sorted(code.inner(), scope)
         rows = Rows(
             self.columns, number, self.row_slots(move), decided, is_sorted,

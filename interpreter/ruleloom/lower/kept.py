@@ -1,9 +1,9 @@
 """Candidates in local arrays, where it matters which others there are."""
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING
 
 from ruleloom.lower import plan as p
+from ruleloom.lower.candidates import Candidates
 from ruleloom.lower.code import FALSE, TRUE, Code, binary
 from ruleloom.lower.fields import NotLowered
 from ruleloom.lower.guards import Excused, Rule, Uses, is_if_able
@@ -14,18 +14,15 @@ from ruleloom.lower.values import MaskSet, Several, Slice, Walked, stored, walke
 from ruleloom_dsl.ir import expressions as ir
 from ruleloom_dsl.ir.game import Given, Parameter, Some, Walk
 
-if TYPE_CHECKING:
-    from ruleloom.lower.listing import Listing
-
 
 class Kept:
     """Candidates in local arrays: the values of the parameters that range, and what their exception is used for."""
 
-    def __init__(self, listing: "Listing", code: Code) -> None:
-        self.listing = listing
-        self.lower = listing.lower
+    def __init__(self, of: Candidates, code: Code) -> None:
+        self.of = of
+        self.lower = of.lower
         self.count = code.local(FALSE, hint="n")
-        self.ranging = listing.ranging()
+        self.ranging = of.ranging()
         self.walk = self.lower.shape.longest_walk() + 1
         self.arrays = {each.slot: self._array(code, each) for each in self.ranging}
         self.widths = {each.slot: self._width(each) for each in self.ranging}
@@ -37,10 +34,9 @@ class Kept:
 
     def _most_uses(self, code: Code) -> int:
         """How many exceptions a candidate can use at most."""
-        listing = self.listing
-        scope = listing._anything(Scope(p.Name("any"), {}))
-        excused = [found for rule in listing.asked if (found := Excused.of(rule)) is not None]
-        return sum(each.most(code, listing.guards, scope) for each in excused)
+        scope = self.of.anything(Scope(p.Name("any"), {}))
+        excused = [found for rule in self.of.asked if (found := Excused.of(rule)) is not None]
+        return sum(each.most(code, self.of.guards, scope) for each in excused)
 
     def _array(self, code: Code, parameter: Parameter) -> str:
         if isinstance(parameter, Walk):
@@ -96,9 +92,9 @@ class Kept:
     def bound(self, code: Code, number: p.Expr, scope: Scope) -> Scope:
         """The scope of a candidate that is kept."""
         found = scope
-        for each in self.listing.parameters:
+        for each in self.of.parameters:
             if isinstance(each, Given):
-                found = found.bound(each.slot, self.listing.given(code, each.slot, each.value, found))
+                found = found.bound(each.slot, self.of.given(code, each.slot, each.value, found))
             elif isinstance(each, Walk):
                 array, start = self.arrays[each.slot], code.hold(binary("*", number, p.Int(self.walk)))
                 length = code.local(p.Item(self.lengths[each.slot], number))
@@ -114,7 +110,7 @@ class Kept:
                 )
             else:
                 found = found.bound(each.slot, code.local(p.Item(self.arrays[each.slot], number)))
-        return self.listing.with_computed(code, found)
+        return self.of.with_computed(code, found)
 
     def each(self, code: Code, scope: Scope, body: Callable[[Code, Scope, Uses | None], None]) -> None:
         """Write the loop over the candidates that are kept."""
@@ -143,7 +139,7 @@ class Kept:
                 uses = self._uses(inner, excused, bound)
                 inner.when(uses.passes, lambda then: self._keep(then, number, left, uses))
             else:
-                self.listing.ask_all(inner, rules, bound, lambda then: self._keep(then, number, left, None))
+                self.of.ask_all(inner, rules, bound, lambda then: self._keep(then, number, left, None))
 
         code.each_number(FALSE, self.count, look)
         code.add(p.Store(self.count, left))
@@ -153,15 +149,15 @@ class Kept:
         left = code.local(FALSE, hint="n")
 
         def look(inner: Code, number: p.Expr) -> None:
-            bound, listing = self.bound(inner, number, scope), self.listing
-            completes = listing.choices.picks.completes(inner, listing.move, bound, rules)
+            bound = self.bound(inner, number, scope)
+            completes = self.of.picks.completes(inner, self.of.move, bound, rules)
             inner.when(completes, lambda then: self._keep(then, number, left, None))
 
         code.each_number(FALSE, self.count, look)
         code.add(p.Store(self.count, left))
 
     def _uses(self, code: Code, excused: Excused, scope: Scope) -> Uses:
-        return excused.uses(code, self.listing.guards, scope, self.listing.number_of(excused.clause))
+        return excused.uses(code, self.of.guards, scope, self.of.number_of(excused.clause))
 
     def _thin_if_able(self, code: Code, rule: Rule, scope: Scope) -> None:
         excused = Excused.of(rule)
@@ -174,7 +170,7 @@ class Kept:
                 passes = uses.passes
                 inner.when(passes, lambda then: self._use(then, number, uses))
             else:
-                passes = self.listing.guards.holds(inner, rule, bound)
+                passes = self.of.guards.holds(inner, rule, bound)
             inner.add(p.Store(p.Item(passed, number), passes))
             inner.add(p.If(p.Item(passed, number), (p.Store(some, TRUE),)))
 
