@@ -225,11 +225,7 @@ def each_subset(
     lacks = binary("<", binary("+", depth, p.Unary("count", left)), least)
     full = binary(">=", depth, most)
     ends = p.Binary("or", p.Binary("or", full, binary("==", left, EMPTY)), lacks)
-    back = loop.inner()
-    back.add(p.Store(depth, binary("-", depth, p.Int(1))))
-    back.add(p.If(binary("<", depth, FALSE), (p.Break(),)))
-    back.add(p.Store(chosen_, binary("without", chosen_, bit(p.Item(members, depth)))), p.Continue())
-    loop.add(p.If(ends, back.block))
+    loop.add(p.If(ends, _without_last(chosen_, members, depth)))
     member = loop.local(p.Unary("lowest", left))
     rest = loop.local(binary("without", left, bit(member)), "mask", "m")
     loop.add(
@@ -241,6 +237,16 @@ def each_subset(
         p.Store(is_new, p.Int(1)),
     )
     code.add(p.While(p.Int(1), loop.block))
+
+
+def _without_last(chosen_: p.Name, members: str, depth: p.Name) -> p.Block:
+    """Go on from the set without the member that was added last; behind the empty set the loop ends."""
+    return (
+        p.Store(depth, binary("-", depth, p.Int(1))),
+        p.If(binary("<", depth, FALSE), (p.Break(),)),
+        p.Store(chosen_, binary("without", chosen_, bit(p.Item(members, depth)))),
+        p.Continue(),
+    )
 
 
 # --- how many there are -----------------------------------------------------------------------------------------------

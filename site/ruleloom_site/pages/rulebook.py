@@ -42,9 +42,6 @@ def rulebook_page(
     `play` says that the game can be played on the page.
     """
     words = edition.words
-    summary = words.text(edition.ruleset.model.summary)
-    examples = [part for part in (stories_markdown(edition), questions_markdown(edition), _tips(edition)) if part]
-    count = COUNT if examples else COUNT - 1
     parts = [
         heading(1, "top", spoken(edition.title)),
         _introduction(edition, played),
@@ -52,10 +49,7 @@ def rulebook_page(
         link(spoken(words.say("rule.choose")), f"{chooser}.md") + "\n" if chooser else "",
         figure(opening_picture(edition, "opening"), words),
         play_markdown(edition) if play else "",
-        *_rules(edition, count, variants),
-        part_heading(words, "example", 3, count) if examples else "",
-        *examples,
-        part_heading(words, "summary", count, count),
+        *_numbered(edition, variants),
         _other_forms(edition, printed),
         _variants(edition, variants),
         _related(edition, related),
@@ -63,6 +57,7 @@ def rulebook_page(
         credits_markdown(edition),
         history_markdown(edition),
     ]
+    summary = words.text(edition.ruleset.model.summary)
     return Page(
         edition.path, edition.title, "\n".join(part for part in parts if part), description=summary.text,
         label=_label(edition), scripts=(SCRIPT,) if play else (),
@@ -117,6 +112,19 @@ def _introduction(edition: Edition, played: Report | None) -> str:
     if line := unofficial(ruleset):
         lines.append(f"<small>{spoken(line)}</small>\n")
     return "\n".join(lines)
+
+
+def _numbered(edition: Edition, variants: Sequence[Edition]) -> list[str]:
+    """The rules, the examples if there are any, and the heading of what stands behind them."""
+    words = edition.words
+    examples = [part for part in (stories_markdown(edition), questions_markdown(edition), _tips(edition)) if part]
+    count = COUNT if examples else COUNT - 1
+    return [
+        *_rules(edition, count, variants),
+        part_heading(words, "example", 3, count) if examples else "",
+        *examples,
+        part_heading(words, "summary", count, count),
+    ]
 
 
 def _rules(edition: Edition, count: int, variants: Sequence[Edition]) -> list[str]:
