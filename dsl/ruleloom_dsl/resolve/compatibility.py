@@ -114,3 +114,14 @@ def join(first: Type, second: Type) -> Type | None:
     if not fits(first, second):
         return None
     return Maybe(certain(first)) if isinstance(first, Maybe) or isinstance(second, Maybe) else first
+
+
+def is_ordered(type: Type) -> bool:
+    """Whether `<` and `largest` have a meaning."""
+    match certain(type):
+        case Number() | Word() | Truth():
+            return True
+        case TupleOf(items):
+            return all(map(is_ordered, items))
+        case _:
+            return False

@@ -26,6 +26,7 @@ from ruleloom_dsl.ir.types import (
     certain,
     in_order,
 )
+from ruleloom_dsl.resolve.calls import call_term
 from ruleloom_dsl.resolve.compatibility import describe, item_of, maybe
 from ruleloom_dsl.resolve.names import DECLARE_TEAMS, Names, Scope
 
@@ -112,7 +113,7 @@ def _declared(at: "Resolving", node: ast.Name, scope: Scope) -> Expression | Non
     names, text = at.expressions.names, node.text
     at.expressions.read.add(text)
     if text in names.terms:
-        return at.call_term(node, scope)
+        return call_term(at, node, scope)
     if variable := names.variables.get(text):
         if variable.of is not None:
             message = f'there is one "{text}" for {describe(variable.of)}'
