@@ -1,19 +1,23 @@
-"""What each command takes. The code of a command is imported when it runs."""
+"""What each command takes; what several take stands in `arguments`."""
 
 import argparse
-import math
-from collections.abc import Callable, Sequence
-from importlib import import_module
 from typing import TYPE_CHECKING
 
-if TYPE_CHECKING:
-    Commands = argparse._SubParsersAction[argparse.ArgumentParser] | argparse._SubParsersAction["_Mixed"]
+from ruleloom.cli.argument_values import parse_games, parse_pair, parse_share, parse_whole
+from ruleloom.cli.arguments import (
+    EPILOG,
+    MixedParser,
+    add_bots,
+    add_command,
+    add_configuration,
+    add_engine,
+    add_language,
+    add_limits,
+    add_start,
+)
 
-_EPILOG = """\
-GAME is the id of a game (`ruleloom list`) or the path of a folder that holds a game.yaml. POSITION is a YAML file
-(`ruleloom schema position`). Exit codes: 0 fine, 1 something given is wrong, 2 the command line cannot be parsed,
-3 a fault of Ruleloom's own.
-"""
+if TYPE_CHECKING:
+    from ruleloom.cli.arguments import Commands
 
 
 def build_parser(first: str = "") -> argparse.ArgumentParser:
@@ -24,7 +28,7 @@ def build_parser(first: str = "") -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
         prog="ruleloom",
         description="Runs, checks and explains board and card games that are declared in YAML.",
-        epilog=_EPILOG,
+        epilog=EPILOG,
         allow_abbrev=False,
     )
     parser.add_argument("--version", action=_Version, nargs=0, help="print the version and stop")
@@ -39,24 +43,6 @@ def build_parser(first: str = "") -> argparse.ArgumentParser:
     return parser
 
 
-class _Mixed(argparse.ArgumentParser):
-    """Takes options between arguments too: `accept GAME --lang de ID`."""
-
-    _is_mixed = False
-
-    def parse_known_args(  # type: ignore[override]
-        self, args: Sequence[str] | None = None, namespace: argparse.Namespace | None = None
-    ) -> tuple[argparse.Namespace, list[str]]:
-        """Parse options and arguments in any order."""
-        if self._is_mixed:
-            return super().parse_known_args(args, namespace)
-        self._is_mixed = True
-        try:
-            return self.parse_known_intermixed_args(args, namespace)
-        finally:
-            self._is_mixed = False
-
-
 class _Version(argparse.Action):
     """Looks up the version only when it is asked for."""
 
@@ -68,41 +54,45 @@ class _Version(argparse.Action):
 
 
 def _list(commands: "Commands") -> None:
-    one = _command(commands, "list", "listing", "games, or the variants and options of one")
+    one = add_command(commands, "list", "listing", "games, or the variants and options of one")
     one.add_argument("game", nargs="?", metavar="GAME", help="its id, or the path of its folder")
-    _add_language(one)
+    add_language(one)
 
 
 def _check(commands: "Commands") -> None:
-    one = _command(commands, "check", "checking", "check games, their variants and scenarios")
+    one = add_command(commands, "check", "checking", "check games, their variants and scenarios")
     one.add_argument("games", nargs="*", metavar="GAME", help="without one, all games are checked")
     one.add_argument("-v", "--variant", action="append", default=[], metavar="FILE",
                      help="a variant that stands in no folder of rulesets; may be repeated")  # fmt: skip
     one.add_argument("--strict", action="store_true", help="let warnings fail the check, such as a missing sentence")
     one.add_argument("--watch", action="store_true", help="check again whenever a file changes, until Ctrl-C")
-    _add_engine(one)
+    add_engine(one)
 
 
 def _show(commands: "Commands") -> None:
-    one = _command(commands, "show", "showing", "print the rules of a configuration for reading")
-    _add_configuration(one)
+    one = add_command(commands, "show", "showing", "print the rules of a configuration for reading")
+    add_configuration(one)
     form = one.add_mutually_exclusive_group()
     form.add_argument("--yaml", action="store_true", help="the game with its variants put on, as YAML")
     form.add_argument("--ir", action="store_true", help="the checked form, as JSON")
 
 
 def _diff(commands: "Commands") -> None:
-    one = _command(commands, "diff", "differing", "print how a configuration differs from the base game or another one")
-    _add_configuration(one)
+    one = add_command(
+        commands, "diff", "differing", "print how a configuration differs from the base game or another one"
+    )
+    add_configuration(one)
     other = one.add_argument_group("the configuration to compare with (without any of these, the base game)")
     other.add_argument("--from-variant", action="append", default=[], metavar="ID", help="may be repeated")
-    other.add_argument("--from-option", action="append", default=[], type=_pair, metavar="NAME=VALUE",
+    other.add_argument("--from-option", action="append", default=[], type=parse_pair, metavar="NAME=VALUE",
                        help="may be repeated")  # fmt: skip
-    other.add_argument("--from-players", type=_whole, metavar="N", help="how many play there")
+    other.add_argument("--from-players", type=parse_whole, metavar="N", help="how many play there")
 
 
 def _schema(commands: "Commands") -> None:
-    one = _command(commands, "schema", "schemas", "print the JSON Schema of a kind of file, for completion in editors")
+    one = add_command(
+        commands, "schema", "schemas", "print the JSON Schema of a kind of file, for completion in editors"
+    )
     kinds = ["game", "variant", "part", "scenario", "position", "texts", "language"]
     one.add_argument("kind", nargs="?", choices=kinds, default="game", help="the kind of file")
     one.add_argument("--write", metavar="DIR",
@@ -110,7 +100,7 @@ def _schema(commands: "Commands") -> None:
 
 
 def _new(commands: "Commands") -> None:
-    one = _command(commands, "new", "creating", "write a commented skeleton of a game or a variant")
+    one = add_command(commands, "new", "creating", "write a commented skeleton of a game or a variant")
     one.add_argument("kind", choices=["game", "variant"], metavar="game|variant", help="what to write")
     one.add_argument("name", metavar="NAME", help="its id: small letters, digits and _")
     one.add_argument("--of", metavar="GAME", help="the game that a new variant changes")
@@ -118,92 +108,94 @@ def _new(commands: "Commands") -> None:
 
 
 def _run(commands: "Commands") -> None:
-    one = _command(commands, "run", "running", "let bots play, one JSON line for each game")
-    _add_configuration(one)
-    one.add_argument("--games", type=_whole, default=1, metavar="N", help="how many games")
-    one.add_argument("--seed", type=_whole, default=0, metavar="S", help="of the first game; then S+1, and so on")
-    _add_bots(one)
+    one = add_command(commands, "run", "running", "let bots play, one JSON line for each game")
+    add_configuration(one)
+    one.add_argument("--games", type=parse_whole, default=1, metavar="N", help="how many games")
+    one.add_argument("--seed", type=parse_whole, default=0, metavar="S", help="of the first game; then S+1, and so on")
+    add_bots(one)
     one.add_argument("--records", metavar="DIR", help="write a record of each game into this folder")
-    _add_engine(one)
+    add_engine(one)
 
 
 def _play(commands: "Commands") -> None:
-    one = _command(commands, "play", "playing", "play in the terminal")
-    _add_configuration(one, optional=True)
-    one.add_argument("--seed", type=_whole, metavar="S", help="without it every game is another one")
-    one.add_argument("--human", action="append", type=_whole, metavar="PERSON",
+    one = add_command(commands, "play", "playing", "play in the terminal")
+    add_configuration(one, optional=True)
+    one.add_argument("--seed", type=parse_whole, metavar="S", help="without it every game is another one")
+    one.add_argument("--human", action="append", type=parse_whole, metavar="PERSON",
                      help="a person at the keyboard; may be repeated; without it all but the bots")  # fmt: skip
-    _add_bots(one)
-    _add_start(one, seed=False)
+    add_bots(one)
+    add_start(one, seed=False)
     one.add_argument("--position", metavar="POSITION", help="begin with a position")
     one.add_argument("--resume", metavar="FILE", help="go on with a game that was saved")
-    _add_engine(one)
+    add_engine(one)
 
 
 def _legal(commands: "Commands") -> None:
-    one = _command(commands, "legal", "asking.legal", "print the decision of a position and its legal moves")
-    _add_configuration(one)
+    one = add_command(commands, "legal", "asking.legal", "print the decision of a position and its legal moves")
+    add_configuration(one)
     one.add_argument("position", nargs="?", metavar="POSITION", help="a file that says where the game stands")
-    _add_start(one)
+    add_start(one)
 
 
 def _why(commands: "Commands") -> None:
-    one = _command(commands, "why", "asking.why", "say whether a move is legal, and which rules refuse it")
-    _add_configuration(one)
+    one = add_command(commands, "why", "asking.why", "say whether a move is legal, and which rules refuse it")
+    add_configuration(one)
     one.add_argument("words", nargs="+", metavar="[POSITION] MOVE",
                      help="no POSITION with --deal or --seed, or where chance has no part")  # fmt: skip
-    _add_start(one)
+    add_start(one)
     one.usage = "%(prog)s [OPTIONS] GAME [POSITION] MOVE"  # a move may be several words
 
 
 def _hint(commands: "Commands") -> None:
-    one = _command(commands, "hint", "hinting", "look for the best move of a position")
-    _add_configuration(one)
+    one = add_command(commands, "hint", "hinting", "look for the best move of a position")
+    add_configuration(one)
     one.add_argument("position", nargs="?", metavar="POSITION", help="a file that says where the game stands")
-    _add_start(one)
+    add_start(one)
     one.add_argument("--bot", metavar="BOT",
                      help="`mcts:10000` tries so many games, `solver` plays exactly; without it, `solver` where the "
                           "game is small enough, else `mcts:10000`")  # fmt: skip
-    _add_limits(one, "60")
-    _add_engine(one)
+    add_limits(one, "60")
+    add_engine(one)
 
 
 def _perft(commands: "Commands") -> None:
-    one = _command(commands, "perft", "counting", "count the ways a game can go on")
-    _add_configuration(one)
+    one = add_command(commands, "perft", "counting", "count the ways a game can go on")
+    add_configuration(one)
     one.add_argument("position", nargs="?", metavar="POSITION", help="a file that says where the game stands")
-    _add_start(one)
-    one.add_argument("--depth", type=_whole, required=True, metavar="N", help="how many decisions or turns")
+    add_start(one)
+    one.add_argument("--depth", type=parse_whole, required=True, metavar="N", help="how many decisions or turns")
     one.add_argument("--by", choices=["decision", "turn"], default="decision", help="what --depth counts")
     one.add_argument("--divide", action="store_true", help="the count for each first move as well")
-    _add_engine(one)
+    add_engine(one)
 
 
 def _solve(commands: "Commands") -> None:
-    one = _command(commands, "solve", "solving", "say who wins where both play as well as they can, and the best moves")
-    _add_configuration(one)
+    one = add_command(
+        commands, "solve", "solving", "say who wins where both play as well as they can, and the best moves"
+    )
+    add_configuration(one)
     one.add_argument("position", nargs="?", metavar="POSITION", help="a file that says where the game stands")
-    _add_start(one)
-    _add_limits(one, "no limit")
-    _add_engine(one)
+    add_start(one)
+    add_limits(one, "no limit")
+    add_engine(one)
     every = one.add_argument_group("all deals of a game whose deal fills a board")
     every.add_argument("--all-deals", action="store_true", help="solve every deal, each once up to symmetries")
-    every.add_argument("--sample", type=_one_in, metavar="PERCENT", help="only such a share of them, evenly spread")
-    every.add_argument("--workers", type=_whole, metavar="N", help="how many processes solve (as many as cores)")
+    every.add_argument("--sample", type=parse_share, metavar="PERCENT", help="only such a share of them, evenly spread")
+    every.add_argument("--workers", type=parse_whole, metavar="N", help="how many processes solve (as many as cores)")
     every.add_argument("--store", metavar="FILE", help="keep what is solved here, to go on with if it is stopped")
     every.add_argument("--out", metavar="FILE", help="write what comes out as a page too, in HTML")
 
 
 def _replay(commands: "Commands") -> None:
-    one = _command(commands, "replay", "replaying", "play a record again, and say where it no longer fits the rules")
+    one = add_command(commands, "replay", "replaying", "play a record again, and say where it no longer fits the rules")
     one.add_argument("record", metavar="RECORD", help="a file that run or play has written")
-    _add_language(one)
-    _add_engine(one)
+    add_language(one)
+    add_engine(one)
 
 
 def _emit(commands: "Commands") -> None:
-    one = _command(commands, "emit", "emitting", "print the program that an engine makes of a configuration")
-    _add_configuration(one)
+    one = add_command(commands, "emit", "emitting", "print the program that an engine makes of a configuration")
+    add_configuration(one)
     form = one.add_mutually_exclusive_group(required=True)
     form.add_argument("--python", dest="form", action="store_const", const="portable", help="of the portable engine")
     form.add_argument("--c", dest="form", action="store_const", const="native", help="of the native engine")
@@ -212,21 +204,21 @@ def _emit(commands: "Commands") -> None:
 
 
 def _simulate(commands: "Commands") -> None:
-    one = _command(commands, "simulate", "simulating", "play very many games, and keep what comes out in a store")
-    _add_configuration(one)
+    one = add_command(commands, "simulate", "simulating", "play very many games, and keep what comes out in a store")
+    add_configuration(one)
     one.add_argument("--store", required=True, metavar="FILE", help="a new file, or one to go on with")
-    one.add_argument("--games", type=_whole, metavar="N", help="how many games altogether (1000 in a new store)")
-    one.add_argument("--seed", type=_whole, metavar="S", help="where all chance comes from (0 in a new store)")
-    one.add_argument("--workers", type=_whole, metavar="N", help="how many processes play (as many as cores)")
-    _add_engine(one)
-    _add_bots(one)
+    one.add_argument("--games", type=parse_whole, metavar="N", help="how many games altogether (1000 in a new store)")
+    one.add_argument("--seed", type=parse_whole, metavar="S", help="where all chance comes from (0 in a new store)")
+    one.add_argument("--workers", type=parse_whole, metavar="N", help="how many processes play (as many as cores)")
+    add_engine(one)
+    add_bots(one)
     one.add_argument("--bots", metavar="BOT,BOT", help="the same in short, by seat")
     one.add_argument("--scheduler", metavar="ADDRESS", help="play on the cluster of this scheduler of Dask")
     one.add_argument("--parquet", metavar="FILE", help="write what is in the store as a Parquet file too")
 
 
 def _report(commands: "Commands") -> None:
-    one = _command(commands, "report", "reporting", "tell what came out of the games of a store")
+    one = add_command(commands, "report", "reporting", "tell what came out of the games of a store")
     one.add_argument("store", metavar="STORE", help="a file that simulate has written, or is writing")
     one.add_argument("--against", metavar="STORE", help="another one, to compare with")
     one.add_argument("--out", metavar="FILE", help="write a page with plots, in HTML")
@@ -237,10 +229,12 @@ def _book(commands: "Commands") -> None:
     help = "the rulebook: all games in all languages as a folder of pages"
     one = commands.add_parser("book", help=help, description=f"{help[0].upper()}{help[1:]}.", allow_abbrev=False)
     actions = one.add_subparsers(title="actions", metavar="ACTION", required=True)
-    build = _command(actions, "build", "book.build", "build the book into a folder")
+    build = add_command(actions, "build", "book.build", "build the book into a folder")
     build.add_argument("--strict", action="store_true", help="fail where a text is not up to date")
-    serve = _command(actions, "serve", "book.serve", "show the book in a browser, and build it again as files change")
-    serve.add_argument("--port", type=_whole, default=8000, metavar="N", help="of the server on this machine")
+    serve = add_command(
+        actions, "serve", "book.serve", "show the book in a browser, and build it again as files change"
+    )
+    serve.add_argument("--port", type=parse_whole, default=8000, metavar="N", help="of the server on this machine")
     for each in (build, serve):
         each.add_argument("games", nargs="*", metavar="GAME", help="without one, all games of your folders, or all")
         each.add_argument("--out", default="book", metavar="DIR", help="the folder to write (default: book)")
@@ -248,7 +242,7 @@ def _book(commands: "Commands") -> None:
         each.add_argument("--settings", metavar="FILE", help="name, colours, languages; else book.yaml in your folder")
         each.add_argument("--no-pdf", dest="pdf", action="store_false", help="leave out what is printed on paper")
         help = "play so many games of everything at random, and report on them (default: as book.yaml says, or none)"
-        each.add_argument("--games", dest="played", type=_played, metavar="N", help=help)
+        each.add_argument("--games", dest="played", type=parse_games, metavar="N", help=help)
         help = "leave out the pages where rules are chosen"
         each.add_argument("--no-chooser", dest="chooser", action="store_false", help=help)
         help = "what games are played with on their pages: a folder, `auto` (fetched by npm once; default), or `never`"
@@ -258,7 +252,7 @@ def _book(commands: "Commands") -> None:
 def _text(commands: "Commands") -> None:
     help = "translations: what is up to date, and files for translators' tools"
     one = commands.add_parser("text", help=help, description=f"{help[0].upper()}{help[1:]}.", allow_abbrev=False)
-    actions = one.add_subparsers(title="actions", metavar="ACTION", required=True, parser_class=_Mixed)
+    actions = one.add_subparsers(title="actions", metavar="ACTION", required=True, parser_class=MixedParser)
     _text_status(actions)
     _text_accept(actions)
     _text_export(actions)
@@ -266,7 +260,7 @@ def _text(commands: "Commands") -> None:
 
 
 def _text_status(actions: "Commands") -> None:
-    one = _command(actions, "status", "translating.status", "count which texts of each language are up to date")
+    one = add_command(actions, "status", "translating.status", "count which texts of each language are up to date")
     one.add_argument("games", nargs="*", metavar="GAME", help="or `parts`; without one, all games and the parts")
     one.add_argument("--lang", metavar="LANG", help="one language only, such as de")
     one.add_argument("--list", action="store_true", help="name each text that is not current")
@@ -275,141 +269,22 @@ def _text_status(actions: "Commands") -> None:
 
 
 def _text_accept(actions: "Commands") -> None:
-    one = _command(actions, "accept", "translating.accept", "say that texts are right as they are, in text.lock")
+    one = add_command(actions, "accept", "translating.accept", "say that texts are right as they are, in text.lock")
     one.add_argument("game", metavar="GAME", help="its id, the path of its folder, or `parts`")
     one.add_argument("ids", nargs="*", metavar="ID", help="a text as `status --list` names it; without one, all texts")
     one.add_argument("--lang", metavar="LANG", help="one language only; without it all, English too")
 
 
 def _text_export(actions: "Commands") -> None:
-    one = _command(actions, "export", "translating.export", "write the texts of a language as a PO file")
+    one = add_command(actions, "export", "translating.export", "write the texts of a language as a PO file")
     one.add_argument("game", metavar="GAME", help="its id, the path of its folder, or `parts`")
     one.add_argument("--lang", required=True, metavar="LANG", help="the language to translate into, such as nl")
     one.add_argument("--out", metavar="FILE", help="the file to write; without it, the text is printed")
 
 
 def _text_import(actions: "Commands") -> None:
-    one = _command(actions, "import", "translating.take_over", "take the texts of a PO file over into text/LANG.yaml")
+    one = add_command(
+        actions, "import", "translating.take_over", "take the texts of a PO file over into text/LANG.yaml"
+    )
     one.add_argument("file", metavar="FILE", help="a file that `export` has written, translated")
     one.add_argument("--game", metavar="GAME", help="the path of its folder, if it stands in no folder of rulesets")
-
-
-def _command(commands: "Commands", name: str, home: str, help: str) -> argparse.ArgumentParser:
-    """A command; `home` is its module, or its module and function."""
-    one = commands.add_parser(
-        name, help=help, description=f"{help[0].upper()}{help[1:]}.", epilog=_EPILOG, allow_abbrev=False
-    )
-    one.set_defaults(run=_from(home))
-    one.add_argument("-R", "--rulesets", action="append", default=[], metavar="DIR",
-                     help="a folder of your own games, or of variants of other games; may be repeated "
-                          "(also RULELOOM_PATH)")  # fmt: skip
-    one.add_argument("--json", action="store_true", help="print JSON, errors too")
-    one.add_argument("--debug", action="store_true", help="print the traceback of an error (also RULELOOM_DEBUG)")
-    return one
-
-
-def _from(home: str) -> Callable[[argparse.Namespace], int]:
-    module, _, function = home.partition(".")
-
-    def run(arguments: argparse.Namespace) -> int:
-        found = getattr(import_module(f"ruleloom.cli.{module}"), function or "run")
-        return int(found(arguments))
-
-    return run
-
-
-def _add_configuration(one: argparse.ArgumentParser, *, optional: bool = False) -> None:
-    one.add_argument("game", metavar="GAME", nargs="?" if optional else None, help="its id, or the path of its folder")
-    _add_variants(one)
-    one.add_argument("-o", "--option", action="append", default=[], type=_pair, metavar="NAME=VALUE",
-                     help="an option or ruling; may be repeated")  # fmt: skip
-    one.add_argument("--players", type=_whole, metavar="N", help="how many play")
-    _add_language(one)
-
-
-def _add_language(one: argparse.ArgumentParser) -> None:
-    one.add_argument("--lang", metavar="LANG", help="the language to print, such as de (also RULELOOM_LANG)")
-
-
-def _add_engine(one: argparse.ArgumentParser) -> None:
-    one.add_argument("--engine", choices=["reference", "portable", "native", "auto"],
-                     help="what runs the games (also RULELOOM_ENGINE); they come out the same on each")  # fmt: skip
-
-
-def _add_limits(one: argparse.ArgumentParser, seconds: str) -> None:
-    limits = one.add_argument_group("how far exact solving may go")
-    limits.add_argument("--seconds", type=_seconds, metavar="S", help=f"give up after so long (default: {seconds})")
-    limits.add_argument("--states", type=_some, metavar="N", help="give up after so many positions")
-    limits.add_argument("--memory", type=_some, metavar="MB",
-                        help="for what is learnt on the way (default: 1024)")  # fmt: skip
-
-
-def _add_variants(one: argparse.ArgumentParser) -> None:
-    one.add_argument("-v", "--variant", action="append", default=[], metavar="VARIANT",
-                     help="an id, or the path of a YAML file; may be repeated")  # fmt: skip
-
-
-def _add_bots(one: argparse.ArgumentParser) -> None:
-    one.add_argument("--bot", action="append", default=[], metavar="[SEAT:]BOT",
-                     help="`random`; `mcts:1000`, which tries so many games for each move; `solver`, exact in small "
-                          "games (`solver:1000` looks at so many positions before it tries games instead); or "
-                          "the command line of a program (`python -m pydoc ruleloom.programs` says what it reads "
-                          "and writes); `person 1:` in front is for all seats of a person; may be repeated",
-                     )  # fmt: skip
-    one.add_argument("--timeout", type=_seconds, default=10.0, metavar="SECONDS", help="for each answer of a program")
-
-
-def _add_start(one: argparse.ArgumentParser, *, seed: bool = True) -> None:
-    one.add_argument("--deal", action="append", default=[], metavar="STRING",
-                     help="what happens first by chance, such as the cards of a deal; may be repeated")  # fmt: skip
-    one.add_argument("--after", action="append", default=[], metavar="MOVE", help="play this first; may be repeated")
-    if seed:
-        one.add_argument("--seed", type=_whole, metavar="S", help="where chance comes from that --deal does not say")
-
-
-def _pair(text: str) -> tuple[str, str]:
-    name, equals, value = text.partition("=")
-    if not (name and equals and value):
-        raise argparse.ArgumentTypeError(f"{text!r} is not NAME=VALUE")
-    return name, value
-
-
-def _whole(text: str) -> int:
-    if not text.isascii() or not text.isdecimal() or len(text) > 18:
-        raise argparse.ArgumentTypeError(f"{text[:40]!r} is not a whole number from 0 on, of at most 18 digits")
-    return int(text)
-
-
-def _some(text: str) -> int:
-    number = _whole(text)
-    if not 1 <= number <= 10**12:
-        raise argparse.ArgumentTypeError(f"{text[:40]!r} is not a whole number from 1 on")
-    return number
-
-
-def _one_in(text: str) -> int:
-    """Every how manieth a share is."""
-    try:
-        share = float(text.removesuffix("%"))
-    except ValueError:
-        share = math.nan
-    if not 0.0001 <= share <= 100:
-        raise argparse.ArgumentTypeError(f"{text[:40]!r} is no percentage from 0.0001% to 100%")
-    return round(100 / share)
-
-
-def _played(text: str) -> int:
-    games = _whole(text)
-    if games == 1:
-        raise argparse.ArgumentTypeError("one game tells nothing; ask for 0, or for more")
-    return games
-
-
-def _seconds(text: str) -> float:
-    try:
-        seconds = float(text)
-    except ValueError:
-        seconds = math.nan
-    if not 0 < seconds <= 86_400:
-        raise argparse.ArgumentTypeError(f"{text[:40]!r} is no time in seconds")
-    return seconds
