@@ -27,7 +27,7 @@ from ruleloom_dsl.nodes import Entry, Mapping, Node, Scalar
 from ruleloom_dsl.schema.fields import LocatedModel
 from ruleloom_dsl.source import read_text
 
-DOCS = Path(__file__).parents[1] / "site" / "docs"
+DOCS = Path(__file__).parents[2] / "site" / "docs"
 PAGES = sorted(path.relative_to(DOCS).as_posix() for path in DOCS.rglob("*.md"))
 SHARED = "reference/examples.md"
 WHOLE = ("with", "do", "then")
