@@ -20,7 +20,8 @@ from ruleloom_dsl.ir.game import (
     Walk,
 )
 from ruleloom_dsl.ir.types import Maybe, Path, SetOf, Type, Zone
-from tests.engines.making import BOAT, CARD, CARDS, FACE, MOOD, SUIT, TILE, TILES, Making, N, P, Q, T
+from tests.engines.made_types import BOAT, CARD, CARDS, FACE, MOOD, SUIT, TILE, TILES, N, P, Q, T
+from tests.engines.making import Making
 
 DECIDABLE: tuple[Type, ...] = (N, Q, P, TILE, TILE, CARD, SUIT, MOOD, BOAT)
 PATH = Path()

@@ -16,7 +16,8 @@ from ruleloom_dsl.ir.printing import format_expression
 from ruleloom_dsl.ir.types import SetOf
 from tests.engines.agreement import on_plan
 from tests.engines.made_rules import Rules
-from tests.engines.making import SINGLE, Making, P, Q
+from tests.engines.made_types import SINGLE, P, Q
+from tests.engines.making import Making
 from tests.engines.reading import Reader, by_reference, reading_plan
 from tests.games import DATA
 

@@ -8,8 +8,8 @@ from ruleloom.lower.perhaps import Perhaps
 from ruleloom.machine import Machine
 from ruleloom_dsl.ir import expressions as ir
 from ruleloom_dsl.ir.types import Maybe, SetOf
+from tests.engines.made_types import TILE, N, P, Q
 from tests.engines.made_up import workshop
-from tests.engines.making import TILE, N, P, Q
 from tests.games import Configuration, game
 
 SOMEWHERE = ir.CallBuiltin("place", (ir.Const(1, N), ir.Const(9, N)), Maybe(P))
