@@ -43,7 +43,7 @@ FACTS = [
 
 
 @dataclass(frozen=True)
-class Played:
+class Measured:
     """One random game: its decisions, the legal moves at all of them together, the winner's seat."""
 
     decisions: int
@@ -51,14 +51,14 @@ class Played:
     winner: int
 
 
-def measure(states: Iterable[State]) -> Played:
+def measure(states: Iterable[State]) -> Measured:
     *decisions, last = states
     assert isinstance(last.pending, Outcome)
     moves = sum(len(state.decision.moves) for state in decisions)
-    return Played(len(decisions), moves, last.pending.returns.index(1.0))
+    return Measured(len(decisions), moves, last.pending.returns.index(1.0))
 
 
-def play(configuration: Configuration, seed: int) -> Played:
+def play(configuration: Configuration, seed: int) -> Measured:
     return measure(random_states(game(configuration), seed))
 
 
@@ -79,7 +79,7 @@ class Comparison:
         return f"{self.name} {self.found:.4f}, right {self.right:.4f} ± {self.bound:.4f}"
 
 
-def compare(fact: Fact, games: list[Played]) -> list[Comparison]:
+def compare(fact: Fact, games: list[Measured]) -> list[Comparison]:
     root, rounding = sqrt(len(games)), fact.digit / 2
     length = fmean(each.decisions for each in games)
     branching = sum(each.moves for each in games) / sum(each.decisions for each in games)

@@ -27,7 +27,7 @@ from ruleloom_dsl.ir.errors import RuleloomError
 from ruleloom_dsl.ir.game import Talk
 
 if TYPE_CHECKING:
-    from ruleloom.engines.proving import Watch
+    from ruleloom.engines.proving import SolvingWatch
     from ruleloom.search.montecarlo import Tries
 
 RANDOM = "random"
@@ -69,7 +69,7 @@ class Question:
         """What so many games come to that are tried with each move, from what the seat may know and nothing else."""
         return self._state.game.searcher.search(self._state, games, seed)
 
-    def solve(self, watch: "Watch") -> str:
+    def solve(self, watch: "SolvingWatch") -> str:
         """The first of the best moves, where nothing is hidden. Raises Unsolvable."""
         return self._state.game.exact.best(self._state, watch)
 

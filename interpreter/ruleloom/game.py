@@ -310,11 +310,11 @@ class State:
 
         Raises Unsolvable, which says why not.
         """
-        from ruleloom.engines.proving import Limits, Watch
+        from ruleloom.engines.proving import Limits, SolvingWatch
         from ruleloom.search.hints import hint_from_values
 
         exact = self.game.exact
-        return hint_from_values(self, exact.solve(self, Watch(Limits(seconds=seconds))), exact.positions)
+        return hint_from_values(self, exact.solve(self, SolvingWatch(Limits(seconds=seconds))), exact.positions)
 
     def _number(self, move: Move | str) -> int:
         text = str(move)

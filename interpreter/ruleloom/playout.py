@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from ruleloom.chance import CHOICES, Chance, Seeded, Stream
-from ruleloom.engines.engine import Row
+from ruleloom.engines.engine import EngineResult
 from ruleloom.errors import RuleError
 from ruleloom.game import Decision, Game, State
 from ruleloom.results import Outcome
@@ -53,7 +53,7 @@ def random_games(game: Game, seeds: range, most: int = MOST_DECISIONS) -> Iterat
         yield RandomGame(seed, game.rules.ends[row.ending].id, row.decisions, row.turns, row.returns)
 
 
-def _rows(game: Game, seeds: range, most: int) -> Iterator[Row]:
+def _rows(game: Game, seeds: range, most: int) -> Iterator[EngineResult]:
     engine = game.chosen.engine
     if engine is not None:
         yield from engine.games(engine.shape.record(game.machine.first()), seeds, most)
@@ -63,7 +63,7 @@ def _rows(game: Game, seeds: range, most: int) -> Iterator[Row]:
         chance = Seeded(seed)
         played = playout(game.initial(), chance, chance.stream(CHOICES), most)
         returns = tuple(map(int, played.outcome.returns))
-        yield Row(endings[played.outcome.ending], played.decisions, played.state.turns, returns)
+        yield EngineResult(endings[played.outcome.ending], played.decisions, played.state.turns, returns)
 
 
 def random_game(game: Game, seed: int) -> Playout:

@@ -12,7 +12,7 @@ SETTLED_AFTER = 0.1
 _Seen = dict[Path, tuple[int, int]]
 
 
-class Watch:
+class FileWatch:
     """What changes below some files and folders, from when it is made on. What is hidden is not looked at."""
 
     def __init__(self, roots: Sequence[Path]) -> None:

@@ -13,7 +13,7 @@ from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from urllib.parse import urlsplit
 
-from ruleloom.watching import Watch
+from ruleloom.watching import FileWatch
 from ruleloom_dsl.diagnostics import RulesetError
 from ruleloom_site.volumes import BookError
 
@@ -62,7 +62,7 @@ def serve(out: Path, watched: Sequence[Path], rebuild: Callable[[], None], port:
     Runs until it is interrupted. `rebuild` raises `BookError` or `RulesetError` for what the writer has to mend.
     """
     build = Build(rebuild)
-    watch = Watch(watched)
+    watch = FileWatch(watched)
     build.run()
     with make_server(out, build, port) as server:
         print(f"http://127.0.0.1:{server.server_address[1]}/ - end with Ctrl-C", flush=True)

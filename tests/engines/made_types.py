@@ -10,7 +10,6 @@ TILE, CARD, BOAT = Card("tile"), Card("card"), Pawn("boat")
 SUIT, FACE, MOOD = Word("suit"), Word("tile.face"), Word("tile.mood")
 WAY, AXIS = Word("direction"), Word("axis")
 TILES, CARDS = Zone("tile"), Zone("card")
-ORDERED = (N, SUIT, FACE, MOOD)
 SINGLE: tuple[Type, ...] = (N, T, Q, P, TILE, CARD, BOAT, SUIT, FACE, MOOD, WAY, AXIS, TILES, CARDS)
 SIZES: dict[Type, int] = {Q: 3, P: 12, BOAT: 3, SUIT: 3, FACE: 2, MOOD: 3, WAY: 8, AXIS: 2}
 

@@ -11,7 +11,7 @@ from random import Random
 import pytest
 
 from ruleloom.chance import CHOICES, Seeded, Stream, start_value
-from ruleloom.engines.engine import ChanceComes, Row
+from ruleloom.engines.engine import ChanceComes, EngineResult
 from ruleloom.engines.native.compiled import Compiled, Uncovered
 from ruleloom.engines.native.printing import print_c
 from ruleloom.lower import plan as pl
@@ -39,7 +39,7 @@ def start(plan: pl.Plan) -> Record:
     return blank(plan) | {"ending": pl.NONE}
 
 
-def played(plan: pl.Plan, seed: int) -> Row:
+def played(plan: pl.Plan, seed: int) -> EngineResult:
     """A random game as the meaning of the plan says it."""
     chance = Seeded(seed)
     meaning = Meaning(plan, start(plan), blank(plan, "o"), [chance.stream(name) for name in plan.streams])
@@ -54,7 +54,7 @@ def played(plan: pl.Plan, seed: int) -> Row:
                 meaning.call("result")
                 returns, s = meaning.o["returns"], meaning.s
                 assert isinstance(returns, list)
-                return Row(int(str(s["ending"])), made, int(str(s["turns"])), tuple(returns))
+                return EngineResult(int(str(s["ending"])), made, int(str(s["turns"])), tuple(returns))
             case _:
                 options = meaning.call("legal")
                 assert options

@@ -9,12 +9,12 @@ import time
 from argparse import ArgumentParser
 from concurrent.futures import ProcessPoolExecutor
 
-from tests.test_random_play import FACTS, Played, compare, play
+from tests.test_random_play import FACTS, Measured, compare, play
 
 CHUNK = 250
 
 
-def chunk(job: tuple[int, int, int]) -> tuple[list[Played], float]:
+def chunk(job: tuple[int, int, int]) -> tuple[list[Measured], float]:
     """Games of one configuration from one seed up to another, and the processor time they took."""
     fact, first, last = job
     begun = time.process_time()

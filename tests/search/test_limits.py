@@ -6,7 +6,7 @@ import pytest
 
 from ruleloom.bots import BotError, Seated, bots_for, play_out
 from ruleloom.cli.patience import patience
-from ruleloom.engines.proving import GaveUp, GoesRound, Limits, Unsolvable, Watch
+from ruleloom.engines.proving import GaveUp, GoesRound, Limits, SolvingWatch, Unsolvable
 from ruleloom.game import Game, State
 from ruleloom.programs import ProgramBot
 from ruleloom.record import Recorder
@@ -66,7 +66,7 @@ def test_a_game_that_goes_round_has_none_where_nobody_can(tmp_path: Path) -> Non
 
 @pytest.mark.parametrize("engine", engines_here())
 def test_so_many_states_are_looked_at_and_no_more(engine: str) -> None:
-    state, watch = game(CONNECT).start(), Watch(Limits(states=300))
+    state, watch = game(CONNECT).start(), SolvingWatch(Limits(states=300))
     with pytest.raises(GaveUp) as raised:
         Solver(state, engine, watch).value(state)
     assert (raised.value.limit, watch.states) == ("states", 300)
@@ -75,7 +75,7 @@ def test_so_many_states_are_looked_at_and_no_more(engine: str) -> None:
 def test_all_engines_look_at_as_many_states() -> None:
     state, seen = game(Configuration("tic_tac_toe")).start(), []
     for engine in engines_here():
-        watch = Watch()
+        watch = SolvingWatch()
         assert Solver(state, engine, watch).value(state) == 0
         seen.append(watch.states)
     assert len(set(seen)) == 1 and seen[0] > 100
@@ -84,7 +84,7 @@ def test_all_engines_look_at_as_many_states() -> None:
 def test_what_is_learnt_takes_no_more_memory_than_it_may() -> None:
     state = game(CONNECT).start()
     with pytest.raises(GaveUp) as raised:
-        Solver(state, "portable", Watch(Limits(memory=200_000))).value(state)
+        Solver(state, "portable", SolvingWatch(Limits(memory=200_000))).value(state)
     assert raised.value.limit == "memory"
 
 

@@ -8,7 +8,7 @@ import pytest
 
 from ruleloom.engines.native.building import FLAGS
 from ruleloom.engines.native.solving import NativeProver, print_solver
-from ruleloom.engines.proving import Limits, Watch
+from ruleloom.engines.proving import Limits, SolvingWatch
 from ruleloom.game import State
 from ruleloom.search.problem import Problem, problem_of
 from ruleloom.search.solver import exact
@@ -27,7 +27,7 @@ pytestmark = pytest.mark.skipif(not shutil.which("cc"), reason="there is no C co
 
 def value(problem: Problem, state: State, *, flags: tuple[str, ...] = FLAGS, table_bytes: int = 1 << 26) -> int:
     given = (problem.plan, problem.shape, problem.identity, problem.leaves)
-    prover = NativeProver(*given, flags=flags, watch=Watch(Limits(memory=table_bytes)))
+    prover = NativeProver(*given, flags=flags, watch=SolvingWatch(Limits(memory=table_bytes)))
     record = problem.shape.record(state.world())
     return exact(prover, lambda least: prover.bound(record, least))
 

@@ -7,7 +7,7 @@ from ruleloom.cli.inputs import InputError, mention_engine
 from ruleloom.cli.page import Page, print_json
 from ruleloom.cli.patience import limits_of, patience
 from ruleloom.cli.starting import start
-from ruleloom.engines.proving import Unsolvable, Watch
+from ruleloom.engines.proving import SolvingWatch, Unsolvable
 from ruleloom.game import Decision, State
 from ruleloom.library import LoadedGame
 from ruleloom.search.bots import SOLVER, is_search, states_of, tries_of
@@ -42,7 +42,7 @@ def run(arguments: Namespace) -> int:
     return 0
 
 
-def find(state: State, bot: str | None, seed: int, watch: Watch) -> tuple[str, Hint]:
+def find(state: State, bot: str | None, seed: int, watch: SolvingWatch) -> tuple[str, Hint]:
     """A bot and what it finds; without one, an exact answer where there is one soon. Raises Unsolvable."""
     if bot == SOLVER:
         exact = state.game.exact

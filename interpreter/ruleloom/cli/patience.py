@@ -7,7 +7,7 @@ from contextlib import contextmanager
 
 from ruleloom.cli.inputs import InputError
 from ruleloom.cli.progress import Looking
-from ruleloom.engines.proving import FAR, MEMORY, GaveUp, Limits, Watch
+from ruleloom.engines.proving import FAR, MEMORY, GaveUp, Limits, SolvingWatch
 
 _MEGABYTE = 1 << 20
 
@@ -19,10 +19,10 @@ def limits_of(arguments: Namespace, seconds: float | None = None) -> Limits:
 
 
 @contextmanager
-def patience(name: str, limits: Limits) -> Iterator[Watch]:
+def patience(name: str, limits: Limits) -> Iterator[SolvingWatch]:
     """Watch over something that is solved. Raises InputError where a limit is reached."""
     looking = Looking(name)
-    watch = Watch(limits, looking.seen)
+    watch = SolvingWatch(limits, looking.seen)
     try:
         with looking:
             yield watch
@@ -42,7 +42,7 @@ _HELP = {
 }
 
 
-def _known(watch: Watch) -> str:
+def _known(watch: SolvingWatch) -> str:
     """What is certain of the position that is solved."""
     low, high = watch.known
     if watch.scored:

@@ -11,7 +11,7 @@ from ruleloom.cli.errors import message_of
 from ruleloom.cli.inputs import engine_of, folders_of
 from ruleloom.cli.page import print_json
 from ruleloom.library import games, is_path
-from ruleloom.watching import Watch
+from ruleloom.watching import FileWatch
 from ruleloom_dsl import catalog
 from ruleloom_dsl.diagnostics import RulesetError
 from ruleloom_dsl.excerpts import format_place
@@ -24,7 +24,7 @@ _CLEAR = "\x1b[2J\x1b[3J\x1b[H"
 def watch(arguments: Namespace) -> int:
     """Check again and again; the exit code is that of the last check that was complete."""
     session, status = Session(arguments), 0
-    seen = Watch(session.roots())
+    seen = FileWatch(session.roots())
     last: dict[str, Checked] = {}
     changed: frozenset[Path] | None = None
     try:

@@ -24,8 +24,8 @@ _AT_ONCE = 16
 
 
 @dataclass(frozen=True, slots=True)
-class Played:
-    """What came out of one game; seats are counted from 1."""
+class GameResult:
+    """What came out of a game that bots played, as its line says it; seats are counted from 1."""
 
     seed: int
     ending: str
@@ -45,7 +45,7 @@ class Tally:
     endings: Counter[str] = field(default_factory=Counter)
     winners: Counter[int] = field(default_factory=Counter)
 
-    def count(self, played: Played) -> None:
+    def count(self, played: GameResult) -> None:
         """Add one game."""
         self.games += 1
         self.decisions += played.decisions
@@ -87,7 +87,7 @@ def stopped(loaded: LoadedGame, error: RuleError, seed: int) -> InputError:
     return InputError(message, place, f"play --seed {seed} deals the same game")
 
 
-def _random_games(loaded: LoadedGame, bots: Mapping[int, Bot], seeds: range) -> Iterator[Played]:
+def _random_games(loaded: LoadedGame, bots: Mapping[int, Bot], seeds: range) -> Iterator[GameResult]:
     """The games that random bots play. An engine plays them at one go; where it cannot, they are played by steps."""
     engine = loaded.game.chosen.engine
     if engine is None:
@@ -106,16 +106,18 @@ def _random_games(loaded: LoadedGame, bots: Mapping[int, Bot], seeds: range) -> 
             yield from _counted(loaded, some, rows)
 
 
-def _counted(loaded: LoadedGame, seeds: range, rows: "Rows[int]") -> Iterator[Played]:
+def _counted(loaded: LoadedGame, seeds: range, rows: "Rows[int]") -> Iterator[GameResult]:
     shape = shape_of(loaded.game.rules)
     for number, seed in enumerate(seeds):
         row = rows[number * shape.width : (number + 1) * shape.width]
         ending, winners = shape.endings[row[ENDING]], tuple(seat + 1 for seat in shape.winners(row))
         returns = tuple(map(float, row[RETURNS : shape.chosen]))
-        yield Played(seed, ending, winners, returns, row[TURNS], row[DECISIONS])
+        yield GameResult(seed, ending, winners, returns, row[TURNS], row[DECISIONS])
 
 
-def _games(loaded: LoadedGame, bots: Mapping[int, Bot], seeds: range, folder: Path | None = None) -> Iterator[Played]:
+def _games(
+    loaded: LoadedGame, bots: Mapping[int, Bot], seeds: range, folder: Path | None = None
+) -> Iterator[GameResult]:
     """The games that bots play, step by step; they are written down if there is a folder for it."""
     for seed in seeds:
         try:
@@ -126,10 +128,10 @@ def _games(loaded: LoadedGame, bots: Mapping[int, Bot], seeds: range, folder: Pa
         if folder is not None:
             _write_record(folder / f"{loaded.source.id}-{seed}.json", recorder)
         winners = tuple(seat + 1 for seat in outcome.winners)
-        yield Played(seed, outcome.ending, winners, outcome.returns, recorder.state.turns, decisions)
+        yield GameResult(seed, outcome.ending, winners, outcome.returns, recorder.state.turns, decisions)
 
 
-def _line(loaded: LoadedGame, played: Played) -> str:
+def _line(loaded: LoadedGame, played: GameResult) -> str:
     parts = {
         "seed": played.seed,
         "configuration": loaded.game.rules.configuration.id,

@@ -55,8 +55,8 @@ class Option:
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
-    """A random game: the number of its ending, its decisions and turns, and the return of each seat."""
+class EngineResult:
+    """What came out of a random game, in an engine's numbers: its ending, decisions and turns, each seat's return."""
 
     ending: int
     decisions: int
@@ -121,7 +121,7 @@ class Engine(Protocol):
         """What a game that is over returns to each seat."""
         ...
 
-    def games(self, record: Fields, seeds: range, most: int) -> Iterator[Row]:
+    def games(self, record: Fields, seeds: range, most: int) -> Iterator[EngineResult]:
         """A random game from a record on for each seed, the same ones that the reference plays.
 
         Raises RuleError where a game is not over after `most` decisions.

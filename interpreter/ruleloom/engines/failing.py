@@ -4,7 +4,7 @@ from typing import NoReturn
 
 from ruleloom import program as to
 from ruleloom.chance import CHOICES, Stream
-from ruleloom.engines.engine import Engine, Fields, Row, start_streams
+from ruleloom.engines.engine import Engine, EngineResult, Fields, start_streams
 from ruleloom.errors import RuleError
 from ruleloom.events import chance_event
 from ruleloom.lower.plan import StopKind
@@ -51,7 +51,7 @@ def raise_endless(most: int) -> NoReturn:
     raise RuleError(f"the game is not over after {most} decisions")
 
 
-def game_by_steps(engine: Engine, record: Fields, seed: int, most: int) -> Row:
+def game_by_steps(engine: Engine, record: Fields, seed: int, most: int) -> EngineResult:
     """The same random game as `Engine.games` plays, a step at a time; raises what that could only break off at."""
     streams, choices = start_streams(engine.plan, seed), Stream(seed, CHOICES)
     kinds, made, empty = {stop.at: stop.kind for stop in engine.plan.stops}, 0, 0
@@ -60,7 +60,7 @@ def game_by_steps(engine: Engine, record: Fields, seed: int, most: int) -> Row:
         kind: StopKind = kinds[_number(record, "pc")]
         if kind == "over":
             turns, ending = _number(record, "turns"), _number(record, "ending")
-            return Row(ending, made, turns, engine.returns(record))
+            return EngineResult(ending, made, turns, engine.returns(record))
         if kind == "chance":
             record, empty = engine.chance(record, streams), 0
         elif options := engine.legal(record):

@@ -46,7 +46,7 @@ class Limits:
     memory: int = MEMORY
 
 
-class Watch:
+class SolvingWatch:
     """Counts the states that are looked at, tells what it has counted, and ends the work at a limit.
 
     `known` are the bounds between which the value lies that was asked for last, `scored` says how they are meant.
@@ -109,7 +109,7 @@ class Prover(Protocol):
         """How many states have been looked at."""
         ...
 
-    watch: Watch
+    watch: SolvingWatch
 
     def bound(self, record: Fields, least: int) -> int:
         """A lower bound of at least `least` of a state's value, or an upper bound below it. Raises Unsolvable."""

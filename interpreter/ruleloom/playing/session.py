@@ -13,7 +13,7 @@ from ruleloom.view import observation
 
 
 @dataclass(frozen=True, slots=True)
-class Played:
+class MadeMove:
     """A move that was made: by which seat (from 1), and in which state.
 
     `after` are the states it led through: the one right after it, and one after each thing that happened by chance.
@@ -41,7 +41,7 @@ class Session:
         self.game = game
         self.seed = seed
         self.can_be_recorded = begin is None
-        self.moves: list[Played] = []
+        self.moves: list[MadeMove] = []
         self.said: list[tuple[int, Statement]] = []  # each with the number of moves made before it
         self._new_chance = new_chance
         self._begin = begin
@@ -56,7 +56,7 @@ class Session:
         before, chosen = self.state, self.state.find(move)
         after = _settled(before.apply(chosen), self._chance)
         self.state = after[-1]
-        self.moves.append(Played(before.decision.player + 1, chosen, before, after))
+        self.moves.append(MadeMove(before.decision.player + 1, chosen, before, after))
         self._conversation.decided()
         return chosen
 

@@ -5,7 +5,7 @@ from functools import lru_cache
 
 from ruleloom.game import State
 from ruleloom.playing.phrases import choice_name
-from ruleloom.playing.session import Played
+from ruleloom.playing.session import MadeMove
 from ruleloom.rulebook.calling import Calling
 from ruleloom.view import observation
 from ruleloom_dsl.ir.game import Game as Rules
@@ -16,10 +16,10 @@ MOST_COMPARED = 100
 
 def told(
     words: Calling,
-    played: Played,
+    played: MadeMove,
     watcher: int,
-    following: Sequence[Played] = (),
-    write: "Callable[[Played], str] | None" = None,
+    following: Sequence[MadeMove] = (),
+    write: "Callable[[MadeMove], str] | None" = None,
 ) -> str:
     """The move as a seat (from 1; 0 is nobody's) may know it; `following` are the moves that were made after it.
 
@@ -31,7 +31,7 @@ def told(
         return write(played)
     if joint is None:
         return write(played) if _is_seen(played, watcher, ()) else _hidden(words, played)
-    others: list[Played] = []
+    others: list[MadeMove] = []
     for other in following:
         if (others[-1] if others else played).before.is_last_to_commit:
             break
@@ -42,7 +42,7 @@ def told(
     return write(played) if seen else _hidden(words, played)
 
 
-def _hidden(words: Calling, played: Played) -> str:
+def _hidden(words: Calling, played: MadeMove) -> str:
     """Which choice was made, where others cannot see what was chosen."""
     return choice_name(words, played.before.decision.id) or words.say("play.has_chosen")
 
@@ -55,7 +55,7 @@ def hides_something(rules: Rules) -> bool:
 
 
 @lru_cache(maxsize=256)
-def _is_seen(played: Played, watcher: int, others: tuple[str, ...]) -> bool:
+def _is_seen(played: MadeMove, watcher: int, others: tuple[str, ...]) -> bool:
     """Whether after any other one, and what others chose at the same time, the table would differ."""
     if len(played.before.decision.moves) * (1 + len(others)) > MOST_COMPARED:
         return False
@@ -70,7 +70,7 @@ def _after(state: State, moves: tuple[str, ...]) -> State:
     return state
 
 
-def _whole(played: Played) -> str:
+def _whole(played: MadeMove) -> str:
     """A move with its id, which may be left out where it is typed."""
     move = played.move
     words = move.text.split()

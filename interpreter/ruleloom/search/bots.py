@@ -9,7 +9,7 @@ from functools import cache
 
 from ruleloom.bots import Bot, BotError, Question, Sitting
 from ruleloom.chance import Stream
-from ruleloom.engines.proving import GaveUp, GoesRound, Limits, Watch
+from ruleloom.engines.proving import GaveUp, GoesRound, Limits, SolvingWatch
 from ruleloom.search.told import MOST_TRIES
 
 MCTS, SOLVER = "mcts", "solver"
@@ -93,7 +93,7 @@ class SolverBot(_Searching):
     def choose(self, question: Question) -> str:
         """The first of the best moves."""
         try:
-            return question.solve(Watch(Limits(states=self.states)))
+            return question.solve(SolvingWatch(Limits(states=self.states)))
         except (GaveUp, GoesRound) as error:
             why = str(error) if isinstance(error, GoesRound) else f"{self.states:,} positions are not enough everywhere"
             _say_once(f"{SOLVER}: {why}; where that is so, it tries {self._otherwise.games:,} games instead")

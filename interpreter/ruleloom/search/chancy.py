@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from ruleloom.engines.portable.runtime import Failed
-from ruleloom.engines.proving import Unsolvable, Watch
+from ruleloom.engines.proving import SolvingWatch, Unsolvable
 from ruleloom.errors import RuleError
 from ruleloom.game import Game, State
 from ruleloom.lower import Shape, lower_game
@@ -34,11 +34,11 @@ class ChancySolver:
     """Solves what a state can lead to, and what lies behind it without looking again."""
 
     def __init__(
-        self, game: Game, most: int | None = None, tolerance: float = TOLERANCE, watch: Watch | None = None
+        self, game: Game, most: int | None = None, tolerance: float = TOLERANCE, watch: SolvingWatch | None = None
     ) -> None:
         """Raises Unsolvable where the game is not of the kind that is solved exactly."""
         self.game = game
-        self.watch = watch or Watch()
+        self.watch = watch or SolvingWatch()
         self.most = self.watch.limits.memory // _STATE if most is None else most
         self.tolerance = tolerance
         check_solvable(game.machine)

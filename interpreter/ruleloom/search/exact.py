@@ -4,7 +4,7 @@ from collections.abc import Callable
 from typing import TypeVar
 
 from ruleloom.engines import AUTO
-from ruleloom.engines.proving import GoesRound, Unsolvable, Watch
+from ruleloom.engines.proving import GoesRound, SolvingWatch, Unsolvable
 from ruleloom.game import State
 from ruleloom.results import Outcome, sign_of
 from ruleloom.search.chancy import ChancySolver, Valued
@@ -34,21 +34,21 @@ class Exact:
             case solver:
                 return solver.prover.nodes
 
-    def best(self, state: State, watch: Watch | None = None) -> str:
+    def best(self, state: State, watch: SolvingWatch | None = None) -> str:
         """The first of the best moves; where nothing is left to chance, of those that win soonest or lose latest.
 
         Raises Unsolvable.
         """
         return self._asked(state, watch, lambda solver: solver.best(state).text, _best)
 
-    def solve(self, state: State, watch: Watch | None = None) -> Valued:
+    def solve(self, state: State, watch: SolvingWatch | None = None) -> Valued:
         """What each move is worth to who decides. Raises Unsolvable."""
         return self._asked(state, watch, lambda solver: _valued(solver, state), lambda valued: valued)
 
     def _asked(
-        self, state: State, watch: Watch | None, certain: Callable[[Solver], T], chancy: Callable[[Valued], T]
+        self, state: State, watch: SolvingWatch | None, certain: Callable[[Solver], T], chancy: Callable[[Valued], T]
     ) -> T:
-        watch = watch or Watch()
+        watch = watch or SolvingWatch()
         try:
             solver = self._solver_of(state, watch)
             if isinstance(solver, Solver):
@@ -57,7 +57,7 @@ class Exact:
             solver = self._solver = _with_chance(state, error, watch)
         return chancy(solver.solve(state))
 
-    def _solver_of(self, state: State, watch: Watch) -> Solver | ChancySolver:
+    def _solver_of(self, state: State, watch: SolvingWatch) -> Solver | ChancySolver:
         match self._solver:
             case None:
                 try:
@@ -71,7 +71,7 @@ class Exact:
         return self._solver
 
 
-def _with_chance(state: State, error: Unsolvable, watch: Watch) -> ChancySolver:
+def _with_chance(state: State, error: Unsolvable, watch: SolvingWatch) -> ChancySolver:
     """What solves a position that is not solved without chance, for a reason that is told if it cannot be helped."""
     try:
         return ChancySolver(state.game, watch=watch)

@@ -12,7 +12,7 @@ from functools import partial
 from ruleloom.engines.portable import runtime
 from ruleloom.engines.portable.engine import printed
 from ruleloom.engines.portable.runtime import CHANCE, OVER, Options, Printed, State
-from ruleloom.engines.proving import Unsolvable, Watch
+from ruleloom.engines.proving import SolvingWatch, Unsolvable
 from ruleloom.lower.plan import Plan
 from ruleloom.lower.shape import Record, Shape
 from ruleloom.machine import Machine
@@ -95,7 +95,7 @@ class Explorer:
         self._waiting: deque[State] = deque()
         self._options: Options = self.game.options()
 
-    def explore(self, root: Record, most: int, watch: Watch) -> Graph:
+    def explore(self, root: Record, most: int, watch: SolvingWatch) -> Graph:
         """All states from one on, at most so many. Raises Unsolvable, and Failed where the rules do not go on."""
         graph, begun = self.graph, self.loaded(root)
         if runtime.offered(self.game, begun, self._options) == 0:

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from ruleloom.engines import AUTO, NATIVE, PORTABLE, check_name
 from ruleloom.engines.engine import EngineMissing
-from ruleloom.engines.proving import FAR, ROUND, GoesRound, Leaves, Prover, Unsolvable, Watch, below
+from ruleloom.engines.proving import FAR, ROUND, GoesRound, Leaves, Prover, SolvingWatch, Unsolvable, below
 from ruleloom.game import Decision, State
 from ruleloom.lower.fields import NotLowered
 from ruleloom.lower.shape import Shape
@@ -45,7 +45,7 @@ def worth_of(leaves: Leaves, value: int) -> Worth:
 class Solver:
     """Solves the positions that follow from one; what it has learnt it keeps."""
 
-    def __init__(self, state: State, engine: str = AUTO, watch: Watch | None = None) -> None:
+    def __init__(self, state: State, engine: str = AUTO, watch: SolvingWatch | None = None) -> None:
         """Raises Unsolvable where that cannot be done, EngineMissing where the engine cannot do it."""
         try:
             self.problem = problem_of(state)
@@ -137,7 +137,7 @@ def _after(state: State) -> list[tuple[Move, State]]:
     return list(zip(state.decision.moves, state.successors(), strict=True))
 
 
-def _prover(problem: Problem, engine: str, watch: Watch | None) -> tuple[Prover, str, str]:
+def _prover(problem: Problem, engine: str, watch: SolvingWatch | None) -> tuple[Prover, str, str]:
     """What proves, its name, and why it is not the fastest."""
     check_name(engine)
     shape: Shape = problem.shape

@@ -11,7 +11,7 @@ from ruleloom.search.solver import Worth
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class DealResult:
     """Deals that come to the same. `deals` are counted with the first piece on one place, if it may lie anywhere."""
 
     worth: Worth
@@ -36,7 +36,7 @@ class Summary:
 
     facts: DealFacts
     engines: tuple[str, ...]
-    rows: tuple[Row, ...]
+    rows: tuple[DealResult, ...]
 
     @property
     def heading(self) -> str:
@@ -96,7 +96,7 @@ def summary_of(deals: Deals, facts: DealFacts, counts: Counts, engines: tuple[st
     """What counts come to. Raises Unsolvable where no deal leads to one of the layouts."""
     total = sum(count.weight for count in counts.values())
     rows = [
-        Row(
+        DealResult(
             worth,
             count.layouts,
             count.weight // facts.pinned,

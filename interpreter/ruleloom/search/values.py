@@ -15,7 +15,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from operator import mul
 
-from ruleloom.engines.proving import GoesRound, Unsolvable, Watch
+from ruleloom.engines.proving import GoesRound, SolvingWatch, Unsolvable
 from ruleloom.search.graph import OVER_OWNER, Graph
 
 TOLERANCE = 1e-7
@@ -41,7 +41,7 @@ class Values:
         return (self.low[state] + self.high[state]) / 2
 
 
-def solve(graph: Graph, tolerance: float, watch: Watch) -> Values:
+def solve(graph: Graph, tolerance: float, watch: SolvingWatch) -> Values:
     """The values of all states. Raises Unsolvable where that of the first one is not known to the tolerance."""
     over = [payoff for owner, payoff in zip(graph.owners, graph.payoffs, strict=True) if owner == OVER_OWNER]
     if not over:
@@ -96,7 +96,7 @@ def _mean(option: _Option, values: "array[float]") -> float:
 class _Bounds:
     """The values of all states, as far as they are known: between which bounds, and about where."""
 
-    def __init__(self, states: int, worst: float, best: float, watch: Watch) -> None:
+    def __init__(self, states: int, worst: float, best: float, watch: SolvingWatch) -> None:
         self.watch = watch
         self.worst = worst
         self.best = best

@@ -7,7 +7,7 @@ from itertools import pairwise
 from ruleloom.course import Made
 from ruleloom.game import State
 from ruleloom.playing.phrases import statement_text
-from ruleloom.playing.session import Played, Session
+from ruleloom.playing.session import MadeMove, Session
 from ruleloom.playing.telling import told
 from ruleloom.rulebook.eyes import EVERYBODY, Eyes
 from ruleloom.rulebook.happenings import by_chance
@@ -20,12 +20,12 @@ Line = tuple[int | None, str]
 """The seat that did something (none: chance) and what it did."""
 
 
-def way_of(played: Played, speech: Speech) -> tuple[str, ...]:
+def way_of(played: MadeMove, speech: Speech) -> tuple[str, ...]:
     """The places that the pawn of the mover went over, where the move names the last one."""
     return made_way(Made(0, played.move, (played.before, *played.after)), speech)
 
 
-def in_words(played: Played, speech: Speech) -> str:
+def in_words(played: MadeMove, speech: Speech) -> str:
     """A move as its player would announce it."""
     return speech.move(played.before, played.move, way_of(played, speech))
 
@@ -41,7 +41,7 @@ class Log:
 
     book: PackedRulebook
     speech: Speech
-    _kept: dict[tuple[int, int | None], tuple[Played, list[Line]]] = field(default_factory=dict)
+    _kept: dict[tuple[int, int | None], tuple[MadeMove, list[Line]]] = field(default_factory=dict)
 
     def lines(self, session: Session, watcher: int | None) -> list[Line]:
         """Everything from the beginning on, as a watcher may know it."""
@@ -50,7 +50,7 @@ class Log:
             found += self._lines(session, number, played, watcher)
         return found
 
-    def _lines(self, session: Session, number: int, played: Played, watcher: int | None) -> list[Line]:
+    def _lines(self, session: Session, number: int, played: MadeMove, watcher: int | None) -> list[Line]:
         kept = self._kept.get((number, watcher))
         if kept is not None and kept[0] is played:
             return kept[1]
@@ -62,8 +62,8 @@ class Log:
             self._kept[number, watcher] = played, lines
         return lines
 
-    def _told(self, played: Played, watcher: int | None, following: list[Played]) -> str:
-        def write(each: Played) -> str:
+    def _told(self, played: MadeMove, watcher: int | None, following: list[MadeMove]) -> str:
+        def write(each: MadeMove) -> str:
             return settled(in_words(each, self.speech))
 
         return write(played) if watcher is None else told(self.book.words, played, watcher, following, write)

@@ -5,7 +5,7 @@ import time
 from array import array
 from collections.abc import Iterator
 
-from ruleloom.engines.engine import ChanceComes, Columns, Fields, Option, Row, Streams
+from ruleloom.engines.engine import ChanceComes, Columns, EngineResult, Fields, Option, Streams
 from ruleloom.engines.native.building import FLAGS, BuildFailed, load
 from ruleloom.engines.native.layout import Layout, layout
 from ruleloom.engines.native.printing import print_c
@@ -97,11 +97,11 @@ class Compiled:
         self._call("result", ctypes.byref(memory), ctypes.byref(options))
         return tuple(options.returns)
 
-    def games(self, record: Fields, seeds: range, most: int) -> Iterator[Row]:
+    def games(self, record: Fields, seeds: range, most: int) -> Iterator[EngineResult]:
         """A random game from a record on for each seed."""
         for row in self.rows(record, seeds, most):
             ending, decisions, turns, *returns = row
-            yield Row(ending, decisions, turns, tuple(returns))
+            yield EngineResult(ending, decisions, turns, tuple(returns))
 
     def rows(self, record: Fields, seeds: range, most: int) -> Iterator[list[int]]:
         """The ending, the decisions, the turns and the returns of a random game for each seed."""

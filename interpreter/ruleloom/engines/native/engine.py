@@ -4,7 +4,7 @@ from array import array
 from collections.abc import Callable, Iterator
 from typing import TypeVar
 
-from ruleloom.engines.engine import Columns, Fields, Option, Row, Streams
+from ruleloom.engines.engine import Columns, EngineResult, Fields, Option, Streams
 from ruleloom.engines.failing import perft_by_steps, raise_failure, raise_in_game
 from ruleloom.engines.native.building import FLAGS
 from ruleloom.engines.native.compiled import Compiled, Uncovered
@@ -49,7 +49,7 @@ class NativeEngine:
         """What a game that is over returns to each seat."""
         return self._covered(record, lambda: self.compiled.returns(record))
 
-    def games(self, record: Fields, seeds: range, most: int) -> Iterator[Row]:
+    def games(self, record: Fields, seeds: range, most: int) -> Iterator[EngineResult]:
         """A random game from a record on for each seed."""
         try:
             yield from self.compiled.games(record, seeds, most)

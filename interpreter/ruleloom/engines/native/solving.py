@@ -13,7 +13,7 @@ from ruleloom.engines.native.building import FLAGS, load
 from ruleloom.engines.native.keys import print_keys
 from ruleloom.engines.native.layout import Layout, layout
 from ruleloom.engines.native.printing import print_game
-from ruleloom.engines.proving import GoesRound, Leaves, Unsolvable, Watch
+from ruleloom.engines.proving import GoesRound, Leaves, SolvingWatch, Unsolvable
 from ruleloom.lower.plan import Plan
 from ruleloom.lower.shape import Cell, Record, Shape
 
@@ -53,10 +53,10 @@ class NativeProver:
         identity: Identity,
         leaves: Leaves,
         flags: tuple[str, ...] = FLAGS,
-        watch: Watch | None = None,
+        watch: SolvingWatch | None = None,
     ) -> None:
         self.leaves = leaves
-        self.watch = watch or Watch()
+        self.watch = watch or SolvingWatch()
         self.nodes = 0
         self._shape = shape
         self._state = layout(plan, "s")

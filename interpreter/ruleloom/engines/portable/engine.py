@@ -6,7 +6,7 @@ from contextlib import contextmanager
 from typing import Any
 
 from ruleloom.chance import CHOICES, start_value
-from ruleloom.engines.engine import ChanceComes, Columns, Fields, Option, Row, Streams
+from ruleloom.engines.engine import ChanceComes, Columns, EngineResult, Fields, Option, Streams
 from ruleloom.engines.failing import perft_by_steps, raise_endless, raise_failure, raise_in_game
 from ruleloom.engines.portable import runtime
 from ruleloom.engines.portable.printing import to_python
@@ -71,10 +71,10 @@ class PortableEngine:
             self.game.result(s, o)
         return tuple(map(int, o.returns))
 
-    def games(self, record: Fields, seeds: range, most: int) -> Iterator[Row]:
+    def games(self, record: Fields, seeds: range, most: int) -> Iterator[EngineResult]:
         """A random game from a record on for each seed."""
         for s, made, o in self._ended(record, seeds, most, None):
-            yield Row(s.ending, made, s.turns, tuple(map(int, o.returns)))
+            yield EngineResult(s.ending, made, s.turns, tuple(map(int, o.returns)))
 
     def counted(self, record: Fields, seeds: range, most: int, columns: Columns) -> "array[int]":
         """The rows of random games, one after the other, with what is counted in them."""

@@ -11,7 +11,7 @@ from ruleloom.engines.identity import Identity, Part
 from ruleloom.engines.portable import runtime
 from ruleloom.engines.portable.engine import PortableEngine
 from ruleloom.engines.portable.runtime import CHANCE, MOST_EMPTY_CHOICES, OVER, Failed, State
-from ruleloom.engines.proving import DEEPEST, FAR, GoesRound, Leaves, Unsolvable, Watch, above, below
+from ruleloom.engines.proving import DEEPEST, FAR, GoesRound, Leaves, SolvingWatch, Unsolvable, above, below
 from ruleloom.lower.plan import Plan
 from ruleloom.lower.shape import Shape
 
@@ -51,10 +51,10 @@ class PortableProver:
     """Knows bounds of the values of states."""
 
     def __init__(
-        self, plan: Plan, shape: Shape, identity: Identity, leaves: Leaves, watch: Watch | None = None
+        self, plan: Plan, shape: Shape, identity: Identity, leaves: Leaves, watch: SolvingWatch | None = None
     ) -> None:
         self.leaves = leaves
-        self.watch = watch or Watch()
+        self.watch = watch or SolvingWatch()
         self.nodes = 0
         self._path: set[Key] = set()
         self._most_known = 0
