@@ -5,7 +5,8 @@ from itertools import combinations
 
 from ruleloom_dsl.checks.implied import check_implied
 from ruleloom_dsl.checks.numbers import check_numbers
-from ruleloom_dsl.checks.references import check_prose, check_references, check_same_variants, check_sources
+from ruleloom_dsl.checks.references import check_prose, check_references, check_sources
+from ruleloom_dsl.checks.same_variants import check_same_variants
 from ruleloom_dsl.checks.use import check_use
 from ruleloom_dsl.combinations import player_counts
 from ruleloom_dsl.diagnostics import Code, Diagnostic, Report, RulesetError

@@ -1,4 +1,7 @@
-"""Checks of whole configurations and of all configurations of a game: each is a file, and yields diagnostics."""
+"""Checks of whole rulesets, each of which reports what it finds.
+
+Those in CHECKS look at one configuration; the others compare configurations, or a game with its variants.
+"""
 
 from ruleloom_dsl.checks.choices import check_choices
 from ruleloom_dsl.checks.decks import check_decks

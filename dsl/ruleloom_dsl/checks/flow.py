@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from ruleloom_dsl.diagnostics import Code, Report, suggest
 from ruleloom_dsl.ir import statements as ir
 from ruleloom_dsl.ir.expressions import CallTerm, Me
-from ruleloom_dsl.ir.game import Game, Move, Step
+from ruleloom_dsl.ir.game import Move, Step
 from ruleloom_dsl.ir.statements import Block, Statement
 from ruleloom_dsl.resolve.build import Resolved
 from ruleloom_dsl.resolve.statements import blocks_of
@@ -37,7 +37,7 @@ class Flow:
 
 def check_flow(resolved: Resolved, report: Report) -> None:
     """Report recursion, misplaced statements, moments that never come, and what nothing leads to."""
-    follower = _Follower(resolved.game, resolved, report)
+    follower = _Follower(resolved, report)
     follower.block(resolved.game.setup, Context())
     follower.block(resolved.game.play, Context())
     if follower.is_whole:
@@ -47,7 +47,6 @@ def check_flow(resolved: Resolved, report: Report) -> None:
 
 @dataclass(slots=True)
 class _Follower:
-    game: Game
     resolved: Resolved
     report: Report
     flow: Flow = field(default_factory=Flow)
@@ -62,16 +61,16 @@ class _Follower:
         match statement:
             case ir.Choose():
                 self.flow.moments.add(statement.id)
-                for move in self.game.moves:
+                for move in self.resolved.game.moves:
                     if move.id in statement.moves:
                         self.move(move, context)
             case ir.Together():
                 self.flow.moments.add(statement.id)
-                for move in self.game.moves:
+                for move in self.resolved.game.moves:
                     if move.id == statement.move:
                         self.move(move, context)
             case ir.Do():
-                for step in self.game.steps:
+                for step in self.resolved.game.steps:
                     if step.id == statement.step:
                         self.step(step, context, statement.owner)
             case ir.End():

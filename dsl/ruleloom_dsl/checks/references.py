@@ -1,7 +1,6 @@
-"""References between texts and rules: what rulings and prose are about, and variants that say the same."""
+"""References between texts and rules: what rulings and prose are about, and which sources are named."""
 
 from collections.abc import Iterable, Mapping
-from itertools import combinations
 
 from ruleloom_dsl import nodes
 from ruleloom_dsl.diagnostics import Code, Note, Report, suggest
@@ -92,18 +91,3 @@ def _about(prose: nodes.Node) -> list[str]:
 
 def _touches(path: str, about: list[str]) -> bool:
     return any(path == key or path.startswith(f"{key}.") or key.startswith(f"{path}.") for key in about)
-
-
-def check_same_variants(variants: Mapping[str, Variant], models: Mapping[str, VariantModel], report: Report) -> None:
-    """Report two variants that change the same things in the same way, and warn of one that changes nothing."""
-    for name, model in models.items():
-        if not model.changes and not model.requires:
-            message = f'"{name}" changes nothing: with it the game is as without it'
-            help = 'write "changes:", or "requires:" with other variants'
-            report.warning(Code.SAME_VARIANT, message, model.variant.span, help=help)
-    for first, second in combinations(variants.values(), 2):
-        one, other = first.document.get("changes"), second.document.get("changes")
-        if one is not None and one == other:
-            message = f'"{second.id}" changes just what "{first.id}" changes'
-            notes = [Note(f"{first.id} stands here", one.span)]
-            report.error(Code.SAME_VARIANT, message, other.span, notes=notes, help="keep one of them")

@@ -56,10 +56,14 @@ def _is_out_of_range(sign: str, left: tuple[int, int] | None, right: tuple[int, 
         return False
     (low, high), (least, most) = left, right
     match sign:
-        case "<" | ">=":
-            return low >= most if sign == "<" else high < least
-        case ">" | "<=":
-            return high <= least if sign == ">" else low > most
+        case "<":
+            return low >= most
+        case "<=":
+            return low > most
+        case ">":
+            return high <= least
+        case ">=":
+            return high < least
         case "==":
             return high < least or low > most
         case _:

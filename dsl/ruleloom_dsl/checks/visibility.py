@@ -5,9 +5,10 @@ from collections.abc import Iterator
 from ruleloom_dsl.diagnostics import Code, Report
 from ruleloom_dsl.ir.expressions import Cards, Expression, Local, ZoneAt
 from ruleloom_dsl.ir.game import Game, OneOf, Some, ZoneFamily
-from ruleloom_dsl.ir.statements import Block, Deal, MoveCards, Shuffle
+from ruleloom_dsl.ir.statements import Block, Bound, Deal, MoveCards, Shuffle, Statement
 from ruleloom_dsl.ir.traverse import inside
 from ruleloom_dsl.resolve.build import Resolved
+from ruleloom_dsl.resolve.statements import blocks_of
 
 RANK = {"everyone": 4, "face_up": 3, "top": 3, "team": 2, "owner": 1, "count": 0, "nobody": 0}
 
@@ -46,15 +47,16 @@ def check_faces(resolved: Resolved, report: Report) -> None:
 
 
 def _blocks(game: Game) -> Iterator[Block]:
+    """All statements of the rules, as they follow one another."""
     exempt = [each.then for move in game.moves for clause in move.clauses for each in clause.exceptions]
     steps, moves = [step.body for step in game.steps], [move.then for move in game.moves]
     for node in (game.setup, game.play, *steps, *moves, *exempt):
         yield node
         for part in inside(node):
-            for name in ("body", "then", "otherwise", "if_none"):
-                block = getattr(part, name, None)
-                if isinstance(block, tuple):
-                    yield block
+            if isinstance(part, Statement):
+                yield from blocks_of(part)
+            elif isinstance(part, Bound) and part.then is not None:
+                yield part.then
 
 
 def _parameters(game: Game) -> Iterator[tuple[int, str]]:
