@@ -133,10 +133,7 @@ class View:
         first = self.shown
         states = [self.session.begun] * (first == 0)
         states += [played.after for played in self.session.moves[max(0, first - 1) :]]
-        return " ".join(self._sentences(text) for each in states for text in self.log.chance(each, self.watcher))
-
-    def _sentences(self, text: str) -> str:
-        return text if text.endswith((".", "!", "?")) else f"{text}."
+        return " ".join(_as_sentence(text) for each in states for text in self.log.chance(each, self.watcher))
 
     def _you(self) -> int | None:
         """The only seat of a person, who alone reads what is shown."""
@@ -154,6 +151,10 @@ class View:
         if not self.session.may_say(seat):
             return []
         return [sentence(self.book, each, seat) for each in talk.says]
+
+
+def _as_sentence(text: str) -> str:
+    return text if text.endswith((".", "!", "?")) else f"{text}."
 
 
 def frame_view(book: PackedRulebook, frame: Frame, at: int, of: int) -> Json:
