@@ -13,7 +13,6 @@ from ruleloom.lower.code import EMPTY, FALSE, TRUE, Code, binary, bit, chosen, n
 from ruleloom_dsl.ir.traverse import inside
 
 Body = Callable[[Code, p.Expr], None]
-Member = p.Expr
 
 
 class Several(ABC):

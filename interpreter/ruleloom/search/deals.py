@@ -15,7 +15,7 @@ from ruleloom.engines.native.solving import NativeProver
 from ruleloom.engines.proving import Unsolvable
 from ruleloom.game import Decision, Game, State
 from ruleloom.lower.plan import NONE
-from ruleloom.lower.shape import Cell, Record, Shape
+from ruleloom.lower.shape import Cell
 from ruleloom.search.arrangements import Arrangements, Begun, Layout
 from ruleloom.search.solver import Solver, exact
 from ruleloom.search.symmetry import Permutation, has_places, symmetries_of
@@ -45,7 +45,6 @@ class Deals:
         states = [game.start(seed) for seed in range(LOOKED_AT)]
         self._board = _dealt_board(game, states)
         self.solver = Solver(states[0], engine)
-        shape: Shape = self.solver.problem.shape
         colours = [_colours(state.world(), self._board) for state in states]
         self._check_alike(states, colours)
         counted = Counter(colours[0])
@@ -57,7 +56,7 @@ class Deals:
         if not _is_even(states[0]):
             self.symmetries = self.symmetries[:1]
         self.arrangements = Arrangements(counts, self.symmetries)
-        self._first: Record = shape.record(states[0].world())
+        self._first = self.solver.problem.shape.record(states[0].world())
 
     @cached_property
     def begun(self) -> tuple[Begun, ...]:

@@ -8,7 +8,6 @@ from ruleloom.engines.engine import EngineMissing
 from ruleloom.engines.proving import FAR, ROUND, GoesRound, Leaves, Prover, SolvingWatch, Unsolvable, below
 from ruleloom.game import Decision, State
 from ruleloom.lower.fields import NotLowered
-from ruleloom.lower.shape import Shape
 from ruleloom.moves import Move
 from ruleloom.search.problem import Problem, problem_of
 
@@ -140,8 +139,7 @@ def _after(state: State) -> list[tuple[Move, State]]:
 def _prover(problem: Problem, engine: str, watch: SolvingWatch | None) -> tuple[Prover, str, str]:
     """What proves, its name, and why it is not the fastest."""
     check_name(engine)
-    shape: Shape = problem.shape
-    given = (problem.plan, shape, problem.identity, problem.leaves)
+    given = (problem.plan, problem.shape, problem.identity, problem.leaves)
     note = ""
     if engine in (AUTO, NATIVE):
         from ruleloom.engines.native.solving import NativeProver

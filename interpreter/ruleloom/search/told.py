@@ -2,7 +2,7 @@
 
 import math
 from array import array
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cached_property
 
 from ruleloom.lower.shape import Record, Shape
@@ -77,10 +77,6 @@ class Told:
     def inverse(self) -> "array[float]":
         """By how often an option was tried: the other factor."""
         return array("d", [0.0, *(1 / math.sqrt(number) for number in range(1, self.games + 1))])
-
-    def beginning(self, root: Record, games: int, seed: int) -> "Told":
-        """The same for another beginning."""
-        return replace(self, root=root, games=games, seed=seed)
 
 
 def told(shape: Shape, capacity: int, root: Record, seat: int, games: int, seed: int) -> Told:

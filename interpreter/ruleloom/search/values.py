@@ -36,10 +36,6 @@ class Values:
     low: "array[float]"
     high: "array[float]"
 
-    def value(self, state: int) -> float:
-        """The value of a state."""
-        return (self.low[state] + self.high[state]) / 2
-
 
 def solve(graph: Graph, tolerance: float, watch: SolvingWatch) -> Values:
     """The values of all states. Raises Unsolvable where that of the first one is not known to the tolerance."""
