@@ -44,6 +44,8 @@ def complaints(player: Player, page: str, hand: str, axe: str, options: Namespac
     taken = [each for what, each in player.answers() if what in ANSWERED]
     print(f"{page.split('/', 3)[3]} by {hand}: {start:.1f} s to sit down, {len(taken)} answers, "
           f"median {median(taken):.0f} ms, longest {max(taken):.0f} ms", flush=True)  # fmt: skip
+    if not player.is_over():
+        yield f"not over after {options.turns} turns"
     if start > START:
         yield f"{start:.1f} s until something can be done"
     if (slow := sum(each > ANSWER for each in taken)) > len(taken) / 20:
@@ -67,7 +69,7 @@ def replayed(record: dict[str, object]) -> str:
 def main() -> int:
     parser = ArgumentParser(prog="python -m tests.full.played_in_page", description="Games played in a browser.")
     parser.add_argument("games", nargs="*", default=GAMES, metavar="GAME")
-    parser.add_argument("--turns", type=int, default=60, help="of one person, at most (default: 60)")
+    parser.add_argument("--turns", type=int, default=400, help="of one person, at most (default: 400)")
     parser.add_argument("--seed", type=int, default=1)
     options = parser.parse_args()
     settings, found = Settings(languages=LANGUAGES), []
