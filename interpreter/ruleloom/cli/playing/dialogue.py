@@ -10,7 +10,7 @@ from pathlib import Path
 from rich.text import Text
 
 from ruleloom.cli.asking import print_cited
-from ruleloom.cli.files import write_file
+from ruleloom.cli.files import READ, write_file
 from ruleloom.cli.inputs import InputError
 from ruleloom.cli.playing.choices import Ambiguous, Choice, find_choice
 from ruleloom.cli.playing.screen import Quit
@@ -231,5 +231,5 @@ def _keep(path: Path, text: str, own: set[Path]) -> None:
     """Write a record, in place of an earlier one of the same game (whose files are `own`) but of nothing else."""
     if os.path.lexists(path) and path.resolve() not in own:
         raise InputError("this is there already, and is left as it is; choose another name", str(path))
-    write_file(path, text)
+    write_file(path, text, READ)
     own.add(path.resolve())
