@@ -12,6 +12,7 @@ from ruleloom_dsl import catalog
 from ruleloom_dsl.diagnostics import Report
 from ruleloom_site.book import Plan, build_book, check_texts, games_of
 from ruleloom_site.chooser.memory import Memory
+from ruleloom_site.output import check_output
 from ruleloom_site.serve import serve
 from ruleloom_site.settings import SETTINGS_FILE, load_settings
 from ruleloom_site.stage.vendored import Runtime, fetched_runtime, runtime_in
@@ -20,7 +21,9 @@ from ruleloom_site.volumes import BookError, Settings
 
 def build(arguments: Namespace) -> int:
     """Build the book into a folder."""
-    plan, out = _plan(arguments, arguments.strict), Path(arguments.out)
+    out = Path(arguments.out)
+    check_output(out)
+    plan = _plan(arguments, arguments.strict)
     if arguments.strict:
         check_texts(plan)
     build_book(plan, out)
@@ -31,7 +34,9 @@ def build(arguments: Namespace) -> int:
 
 def show(arguments: Namespace) -> int:
     """Build the book, show it, and build it again whenever something changes."""
-    plan, out = _shown_plan(arguments), Path(arguments.out)
+    out = Path(arguments.out)
+    check_output(out)
+    plan = _shown_plan(arguments)
     watched = [*plan.own, catalog.shipped()]
     memory = Memory()
     serve(out, watched, lambda: build_book(_shown_plan(arguments), out, memory), arguments.port)
