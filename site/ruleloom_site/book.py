@@ -1,8 +1,6 @@
 """A whole book: every game of some folders in every language, with what is printed on paper, as one folder of files."""
 
-import os
 from collections.abc import Iterator, Mapping, Sequence
-from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass, field
 from itertools import product
 from pathlib import Path
@@ -28,6 +26,7 @@ from ruleloom_site.related import related_games
 from ruleloom_site.shell import HOME
 from ruleloom_site.stage.vendored import Runtime
 from ruleloom_site.stage.writing import write_stage
+from ruleloom_site.stopping import crew
 from ruleloom_site.volumes import BookError, Page, Section, Settings, Volume, Words
 from ruleloom_site.write import write_site
 
@@ -98,7 +97,7 @@ def _made(plan: Plan, memory: Memory) -> tuple[dict[str, list[GamePages]], dict[
     sources = {game: open_source(game, folders=plan.own)[0] for game in plan.games} if plan.chosen else {}
     known = {game: memory.recall(source, plan.languages) for game, source in sources.items()}
     related = related_games(plan.games, plan.own)
-    with ProcessPoolExecutor(max_workers=os.cpu_count()) as pool:
+    with crew() as pool:
         portions = {
             game: [pool.submit(learn_portion, each) for each in portions_of(source, plan.languages)]
             for game, source in sources.items()

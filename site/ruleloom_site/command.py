@@ -14,7 +14,7 @@ from ruleloom_site.book import Plan, build_book, check_texts, games_of
 from ruleloom_site.chooser.memory import Memory
 from ruleloom_site.output import check_output
 from ruleloom_site.serve import serve
-from ruleloom_site.settings import SETTINGS_FILE, load_settings
+from ruleloom_site.settings import MOST_PLAYED, SETTINGS_FILE, load_settings
 from ruleloom_site.stage.vendored import Runtime, fetched_runtime, runtime_in
 from ruleloom_site.volumes import BookError, Settings
 
@@ -50,6 +50,9 @@ def _plan(arguments: Namespace, strict: bool = False) -> Plan:
     if arguments.lang:
         settings = replace(settings, languages=tuple(dict.fromkeys(arguments.lang)))
     if arguments.played is not None:
+        if arguments.played > MOST_PLAYED:
+            help = "`ruleloom simulate` plays more of one game, and `ruleloom report` tells of them"
+            raise BookError(f"--games: a book reports on {MOST_PLAYED:,} games of everything at most; {help}")
         settings = replace(settings, games=arguments.played)
     games = tuple(arguments.games) or games_of(own)
     return Plan(games, own, settings, arguments.pdf, arguments.chooser, _runtime(arguments.play, strict))
