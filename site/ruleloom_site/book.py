@@ -61,9 +61,9 @@ def games_of(own: Sequence[Path]) -> tuple[str, ...]:
     Raises BookError where such folders hold none.
     """
     shipped = set(catalog.games())
-    there = {path.parent.name for folder in own for path in folder.glob(f"*/{catalog.GAME_FILE}")}
-    changed = {path.parent.parent.name for folder in own for path in folder.glob("*/variants/*.yaml")}
-    found = tuple(sorted(there | (changed & shipped)))
+    there = {name for folder in own for name in catalog.games_in(folder)}
+    changed = {name for name in shipped for folder in own if catalog.files_in(folder / name / catalog.VARIANTS)}
+    found = tuple(sorted(there | changed))
     if own and not found:
         raise BookError(f"there is no game and no variant in {', '.join(map(str, own))}")
     return found or games(own)
