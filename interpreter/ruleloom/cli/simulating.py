@@ -122,8 +122,10 @@ def _batches(arguments: Namespace, store: Store[Facts], setup: Setup) -> Generat
 
 def _print(arguments: Namespace, store: Store[Facts], played: int, seconds: float, *, is_complete: bool) -> None:
     there, path = store.played(), arguments.store
-    speed = f"{played:,} games in {seconds:.2f} s, {played / seconds:,.0f} games/s"
-    print(speed if played else "all games were there already", file=sys.stderr)
+    if played:
+        print(f"{played:,} games in {seconds:.2f} s, {played / seconds:,.0f} games/s", file=sys.stderr)
+    elif is_complete:
+        print("all games were there already", file=sys.stderr)
     if arguments.json:
         print_json({
             "configuration": store.facts.configuration, "store": path, "seed": store.facts.seed, "games": there,
@@ -132,7 +134,9 @@ def _print(arguments: Namespace, store: Store[Facts], played: int, seconds: floa
         return
     if is_complete:
         print(f"{path}: {there:,} games of {store.facts.configuration}; `ruleloom report {path}` tells of them")
-    else:
+    elif there:
         print(
             f"{path}: stopped, {there:,} of {store.games:,} games are kept; the same command again goes on from there"
         )
+    else:
+        print(f"{path}: stopped before the first of {store.games:,} games was kept")
