@@ -152,6 +152,13 @@ def test_what_goes_on_with_a_saved_game_is_said_whole(typing: Play, tmp_path: Pa
     assert f"ruleloom play --resume '{path}' -R {HIDDEN} --human 1 --bot 2:random goes on with it." in shown
 
 
+def test_what_goes_on_with_a_game_that_was_named_by_its_path_names_its_folder(typing: Play, tmp_path: Path) -> None:
+    path = tmp_path / "game.json"
+    shown = " ".join(typing([HIDDEN / "dare", "--seed", 4, "--players", 2], f"save {path}", "quit").split())
+    assert f"ruleloom play --resume {path} -R {HIDDEN} goes on with it." in shown
+    assert "Good-bye." in typing(["--resume", path, "-R", HIDDEN], "quit")
+
+
 def test_another_saved_game_is_left_as_it_is(typing: Play, tmp_path: Path) -> None:
     path = tmp_path / "game.json"
     typing(["collapsi", "--seed", 4], "1", f"save {path}", "1", f"save {path}", "quit")
