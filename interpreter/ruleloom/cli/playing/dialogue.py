@@ -34,6 +34,9 @@ WORDS = (
 )  # fmt: skip
 """What can be typed beside moves, in every language the same, and what stands behind it."""
 
+LINES_OF_RULE, LINES_BELOW = 2, 3
+"""About so many lines the sentence of a move takes, and what is said below the moves."""
+
 
 @dataclass(slots=True)
 class Dialogue:
@@ -84,9 +87,10 @@ class Dialogue:
         self.choices = self.table.choices()
         screen = self.table.screen
         screen.show([Text()])
-        for alternative in dict.fromkeys(move.alternative for move in decision.moves):
+        alternatives = dict.fromkeys(move.alternative for move in decision.moves)
+        for alternative in alternatives:
             print_cited(screen.page, self.table.loaded, f"moves.{alternative}")
-        self.table.draw_choices(self.choices)
+        self.table.draw_choices(self.choices, screen.left(LINES_OF_RULE * len(alternatives) + LINES_BELOW))
         screen.say(self.table.words.say("play.type_a_move"), "dim")
 
     def _answer(self, typed: str) -> bool:
