@@ -16,6 +16,7 @@ from ruleloom_site.output import check_output
 from ruleloom_site.serve import serve
 from ruleloom_site.settings import MOST_PLAYED, SETTINGS_FILE, load_settings
 from ruleloom_site.stage.vendored import Runtime, fetched_runtime, runtime_in
+from ruleloom_site.stopping import ending_orderly
 from ruleloom_site.volumes import BookError, Settings
 
 
@@ -26,7 +27,8 @@ def build(arguments: Namespace) -> int:
     plan = _plan(arguments, arguments.strict)
     if arguments.strict:
         check_texts(plan)
-    build_book(plan, out)
+    with ending_orderly():
+        build_book(plan, out)
     games = "1 game" if len(plan.games) == 1 else f"{len(plan.games)} games"
     print(f"written: {out}/index.html, {games} in {', '.join(plan.languages)}")
     return 0
@@ -39,7 +41,8 @@ def show(arguments: Namespace) -> int:
     plan = _shown_plan(arguments)
     watched = [*plan.own, catalog.shipped()]
     memory = Memory()
-    serve(out, watched, lambda: build_book(_shown_plan(arguments), out, memory), arguments.port)
+    with ending_orderly():
+        serve(out, watched, lambda: build_book(_shown_plan(arguments), out, memory), arguments.port)
     return 0
 
 

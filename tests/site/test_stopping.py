@@ -35,9 +35,13 @@ def wait_for(found: Callable[[], bool]) -> None:
         time.sleep(0.05)
 
 
-@pytest.mark.parametrize("is_group", [True, False])
+@pytest.mark.parametrize(("stop", "signalled", "status"), [
+    (os.killpg, signal.SIGINT, 130), (os.kill, signal.SIGINT, 130), (os.kill, signal.SIGTERM, 143),
+], ids=["group", "alone", "terminated"])  # fmt: skip
 @pytest.mark.parametrize("phase", ["games", "pages"])
-def test_an_interrupted_build_ends_at_once(tmp_path: Path, phase: str, is_group: bool) -> None:
+def test_an_interrupted_build_ends_at_once(
+    tmp_path: Path, phase: str, stop: Callable[[int, int], None], signalled: int, status: int
+) -> None:
     games = ("hearts", "--games", "1000000") if phase == "games" else ("nim",)
     process = subprocess.Popen([*BUILD, "book", *games], cwd=tmp_path, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
                                preexec_fn=heeds_interrupts, start_new_session=True)  # fmt: skip
@@ -46,10 +50,10 @@ def test_an_interrupted_build_ends_at_once(tmp_path: Path, phase: str, is_group:
     time.sleep(0.5)
     of_it = [pid for pid, _ in children(process.pid)]
     begun = time.monotonic()
-    (os.killpg if is_group else os.kill)(process.pid, signal.SIGINT)
+    stop(process.pid, signalled)
     out, err = process.communicate(timeout=30)
     assert time.monotonic() - begun < SOON
-    assert (process.returncode, out, err) == (130, b"", b"")
+    assert (process.returncode, out, err) == (status, b"", b"")
     assert list(tmp_path.iterdir()) == []
     assert of_it and not any(Path(f"/proc/{pid}").exists() for pid in of_it)
 
