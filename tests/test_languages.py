@@ -11,6 +11,7 @@ import pytest
 
 from ruleloom.library import load
 from ruleloom.playing.phrases import result
+from ruleloom.playing.refusals import written_facts
 from ruleloom.results import Outcome
 from ruleloom.rulebook.citing import Citations
 from ruleloom_dsl.diagnostics import RulesetError
@@ -235,6 +236,13 @@ def test_play_is_in_the_language(run: Run, monkeypatch: pytest.MonkeyPatch, tag:
     rest = re.sub(r"play --resume|save game\.json|hint|\bmoves\b|\bmove\b", "", shown)
     assert not ENGLISH_WORDS.search(rest), rest
     assert ENGLISH.say("play.good_bye") not in shown and LANGUAGES[tag].say("play.good_bye") in shown
+
+
+@pytest.mark.parametrize(("tag", "facts"), [("en", "open(p) is no"), ("de", "open(p) ist nein"),
+                                            ("fr", "open(p) vaut non"), ("es", "open(p) es no")])  # fmt: skip
+def test_truths_are_told_in_the_language(tag: str, facts: str) -> None:
+    words = load("collapsi", language=tag).ruleset.words
+    assert written_facts(words, (("open(p)", "no"), ("path", "5 1"))).startswith(f"{facts}, path ")
 
 
 def test_talk_is_in_the_language(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:

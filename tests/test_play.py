@@ -29,7 +29,9 @@ Play = Callable[..., str]
 def typing() -> Play:
     """Plays with a command line and answers; returns what was on the screen."""
 
-    def one(arguments: Sequence[object], *answers: str, ascii_only: bool = False, width: int = 80) -> str:
+    def one(
+        arguments: Sequence[object], *answers: str, ascii_only: bool = False, width: int = 80, height: int = 0
+    ) -> str:
         waiting: Iterator[str] = iter(answers)
 
         def read(prompt: str) -> str:
@@ -42,8 +44,11 @@ def typing() -> Play:
             return answer
 
         stream = StringIO()
-        console = Console(file=stream, width=width, color_system=None, highlight=False, markup=False, emoji=False)
+        console = Console(
+            file=stream, width=width, height=height or 25, color_system=None, highlight=False, markup=False, emoji=False
+        )
         screen = Screen(console, read)
+        screen.is_live = bool(height)
         screen.glyphs = ASCII if ascii_only else UNICODE
         namespace = build_parser().parse_args(["play", *map(str, arguments)])
         assert play(namespace, screen) == 0
@@ -120,6 +125,32 @@ def test_moves_with_numbers_in_them_have_letters_and_others_numbers(typing: Play
     assert error.value.moves == ("keep 3", "give 3")
 
 
+@pytest.mark.parametrize("height", [0, 20, 24, 50])
+def test_very_many_moves_leave_the_table_in_view(typing: Play, height: int) -> None:
+    shown = typing(["hearts", "--seed", 1], "quit", height=height)
+    seen = shown.partition("Hearts   turn 1")
+    assert len((seen[1] + seen[2].partition("turn 1> ")[0]).splitlines()) <= (height or 32)
+    assert "  1) 4C+5C+KC" in shown and "286) " not in shown
+    assert "286 moves in all; type moves to see them, or write one, such as 7S+JS+KS." in " ".join(shown.split())
+
+
+def test_all_of_very_many_moves_are_listed_when_asked_for_and_any_can_be_typed(typing: Play) -> None:
+    begun = ["hearts", "--seed", 1, "--human", 1, "--bot", "random"]
+    shown = typing(begun, "moves", "286", "quit")
+    assert "286) 7S+JS+KS" in shown and "5.2 Play a card." in shown
+    assert "5.2 Play a card." in typing(begun, "7S+JS+KS", "quit")
+
+
+def test_few_moves_are_listed_whole(typing: Play) -> None:
+    assert "moves in all" not in typing(["collapsi", "--deal", DEAL], "quit", height=24)
+
+
+@pytest.mark.parametrize(("language", "told"), [("en", "① walk 1"), ("de", "① ziehen 1"), ("fr", "① se déplacer 1")])
+def test_the_moves_before_are_told_in_the_words_of_the_prompt(typing: Play, language: str, told: str) -> None:
+    shown = typing(["collapsi", "--seed", 4, "--lang", language], "1", "quit")
+    assert told in shown and f"{told[2:-2]}> " in shown
+
+
 def test_undo_takes_back_to_the_last_choice_of_a_person(typing: Play) -> None:
     arguments = ["collapsi", "-v", "shifting_board", "--deal", DEAL, "--human", 1, "--bot", "2:random", "--seed", 3]
     shown = typing(arguments, "undo", "1", "undo", "3", "1", "undo", "quit")
@@ -150,6 +181,13 @@ def test_what_goes_on_with_a_saved_game_is_said_whole(typing: Play, tmp_path: Pa
     arguments = ["dare", "-R", HIDDEN, "--seed", 4, "--players", 2, "--human", 1, "--bot", "2:random"]
     shown = " ".join(typing(arguments, f"save {path}", "quit").split())
     assert f"ruleloom play --resume '{path}' -R {HIDDEN} --human 1 --bot 2:random goes on with it." in shown
+
+
+def test_what_goes_on_with_a_game_that_was_named_by_its_path_names_its_folder(typing: Play, tmp_path: Path) -> None:
+    path = tmp_path / "game.json"
+    shown = " ".join(typing([HIDDEN / "dare", "--seed", 4, "--players", 2], f"save {path}", "quit").split())
+    assert f"ruleloom play --resume {path} -R {HIDDEN} goes on with it." in shown
+    assert "Good-bye." in typing(["--resume", path, "-R", HIDDEN], "quit")
 
 
 def test_another_saved_game_is_left_as_it_is(typing: Play, tmp_path: Path) -> None:

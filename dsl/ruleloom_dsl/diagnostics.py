@@ -27,7 +27,7 @@ class Code(StrEnum):
 
     # Reading a file.
     UNREADABLE_FILE = "unreadable-file"
-    """The file is missing, not a regular file, or may not be read."""
+    """The file is missing, not a regular file, or may not be read; or a folder that may hold some may not be read."""
     FILE_TOO_LARGE = "file-too-large"
     """The file is longer than a ruleset file may be."""
     BAD_ENCODING = "bad-encoding"

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import TypeVar
 
 from ruleloom_dsl import nodes
+from ruleloom_dsl.catalog import VARIANTS, files_in
 from ruleloom_dsl.diagnostics import Code, Note, Report, RulesetError, quote, suggest
 from ruleloom_dsl.ir import position as ir
 from ruleloom_dsl.load import GameSource, Ruleset, load_ruleset
@@ -94,8 +95,8 @@ def read_scenarios(path: Path, report: Report) -> tuple[ScenarioSource, ...]:
 def scenario_files(source: GameSource) -> tuple[Path, ...]:
     """The files of scenarios of a game, and of the variants that stand in other folders."""
     variants = [Path(variant.document.span.file).parent for variant in source.variants.values()]
-    folders = [source.folder, *(folder.parent for folder in variants if folder.name == "variants")]
-    return tuple(path for folder in dict.fromkeys(folders) for path in sorted((folder / FOLDER).glob("*.yaml")))
+    folders = [source.folder, *(folder.parent for folder in variants if folder.name == VARIANTS)]
+    return tuple(path for folder in dict.fromkeys(folders) for path in files_in(folder / FOLDER))
 
 
 def read_all_scenarios(source: GameSource, report: Report) -> tuple[ScenarioSource, ...]:

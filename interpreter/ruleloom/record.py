@@ -211,6 +211,8 @@ def read_record(text: str) -> Record:
     """Read what `write_record` wrote, of any format that has the same parts. Raises RecordError for anything else."""
     try:
         parts = json.loads(text)
+        if not isinstance(parts, dict):
+            raise RecordError("this is no record of a game: it is JSON, but no object with keys")
         _check_keys(parts, Record, "it")
         for number, event in enumerate(parts["events"], start=1):
             _check_keys(event | {"to": event.get("to")}, Event, f"event {number}")
@@ -230,11 +232,18 @@ def read_record(text: str) -> Record:
         raise RecordError("this is no record of a game: some of its parts are missing or of another kind") from error
 
 
+def other_format(format: object) -> RecordError:
+    """What there is to say of a record of a format that cannot be read."""
+    return RecordError(f"this record has the format {json.dumps(format)[:40]}; only {FORMAT} can be read")
+
+
 def _check_keys(parts: dict[str, object], kind: type[Record | Event | Result], what: str) -> None:
     known = [field.name for field in fields(kind)]
     strange, missing = ([key for key in parts if key not in known], [key for key in known if key not in parts])
     faults = [f'has the key "{key}", which means nothing' for key in strange[:1]]
     faults += [f'lacks the key "{key}"' for key in missing[:1]]
+    if faults and kind is Record and parts.get("format", FORMAT) != FORMAT:
+        raise other_format(parts["format"])
     if faults:
         raise RecordError(f"this is no record of a game: {what} {', and '.join(faults)}")
 

@@ -1,8 +1,6 @@
 """A whole book: every game of some folders in every language, with what is printed on paper, as one folder of files."""
 
-import os
 from collections.abc import Iterator, Mapping, Sequence
-from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass, field
 from itertools import product
 from pathlib import Path
@@ -28,6 +26,7 @@ from ruleloom_site.related import related_games
 from ruleloom_site.shell import HOME
 from ruleloom_site.stage.vendored import Runtime
 from ruleloom_site.stage.writing import write_stage
+from ruleloom_site.stopping import crew
 from ruleloom_site.volumes import BookError, Page, Section, Settings, Volume, Words
 from ruleloom_site.write import write_site
 
@@ -62,9 +61,9 @@ def games_of(own: Sequence[Path]) -> tuple[str, ...]:
     Raises BookError where such folders hold none.
     """
     shipped = set(catalog.games())
-    there = {path.parent.name for folder in own for path in folder.glob(f"*/{catalog.GAME_FILE}")}
-    changed = {path.parent.parent.name for folder in own for path in folder.glob("*/variants/*.yaml")}
-    found = tuple(sorted(there | (changed & shipped)))
+    there = {name for folder in own for name in catalog.games_in(folder)}
+    changed = {name for name in shipped for folder in own if catalog.files_in(folder / name / catalog.VARIANTS)}
+    found = tuple(sorted(there | changed))
     if own and not found:
         raise BookError(f"there is no game and no variant in {', '.join(map(str, own))}")
     return found or games(own)
@@ -98,7 +97,7 @@ def _made(plan: Plan, memory: Memory) -> tuple[dict[str, list[GamePages]], dict[
     sources = {game: open_source(game, folders=plan.own)[0] for game in plan.games} if plan.chosen else {}
     known = {game: memory.recall(source, plan.languages) for game, source in sources.items()}
     related = related_games(plan.games, plan.own)
-    with ProcessPoolExecutor(max_workers=os.cpu_count()) as pool:
+    with crew() as pool:
         portions = {
             game: [pool.submit(learn_portion, each) for each in portions_of(source, plan.languages)]
             for game, source in sources.items()

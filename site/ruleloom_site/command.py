@@ -12,18 +12,23 @@ from ruleloom_dsl import catalog
 from ruleloom_dsl.diagnostics import Report
 from ruleloom_site.book import Plan, build_book, check_texts, games_of
 from ruleloom_site.chooser.memory import Memory
+from ruleloom_site.output import check_output
 from ruleloom_site.serve import serve
-from ruleloom_site.settings import SETTINGS_FILE, load_settings
+from ruleloom_site.settings import MOST_PLAYED, SETTINGS_FILE, load_settings
 from ruleloom_site.stage.vendored import Runtime, fetched_runtime, runtime_in
+from ruleloom_site.stopping import ending_orderly
 from ruleloom_site.volumes import BookError, Settings
 
 
 def build(arguments: Namespace) -> int:
     """Build the book into a folder."""
-    plan, out = _plan(arguments, arguments.strict), Path(arguments.out)
+    out = Path(arguments.out)
+    check_output(out)
+    plan = _plan(arguments, arguments.strict)
     if arguments.strict:
         check_texts(plan)
-    build_book(plan, out)
+    with ending_orderly():
+        build_book(plan, out)
     games = "1 game" if len(plan.games) == 1 else f"{len(plan.games)} games"
     print(f"written: {out}/index.html, {games} in {', '.join(plan.languages)}")
     return 0
@@ -31,10 +36,13 @@ def build(arguments: Namespace) -> int:
 
 def show(arguments: Namespace) -> int:
     """Build the book, show it, and build it again whenever something changes."""
-    plan, out = _shown_plan(arguments), Path(arguments.out)
+    out = Path(arguments.out)
+    check_output(out)
+    plan = _shown_plan(arguments)
     watched = [*plan.own, catalog.shipped()]
     memory = Memory()
-    serve(out, watched, lambda: build_book(_shown_plan(arguments), out, memory), arguments.port)
+    with ending_orderly():
+        serve(out, watched, lambda: build_book(_shown_plan(arguments), out, memory), arguments.port)
     return 0
 
 
@@ -45,6 +53,9 @@ def _plan(arguments: Namespace, strict: bool = False) -> Plan:
     if arguments.lang:
         settings = replace(settings, languages=tuple(dict.fromkeys(arguments.lang)))
     if arguments.played is not None:
+        if arguments.played > MOST_PLAYED:
+            help = "`ruleloom simulate` plays more of one game, and `ruleloom report` tells of them"
+            raise BookError(f"--games: a book reports on {MOST_PLAYED:,} games of everything at most; {help}")
         settings = replace(settings, games=arguments.played)
     games = tuple(arguments.games) or games_of(own)
     return Plan(games, own, settings, arguments.pdf, arguments.chooser, _runtime(arguments.play, strict))

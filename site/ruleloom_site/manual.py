@@ -8,6 +8,7 @@ import yaml
 
 from ruleloom_site.pages.inline import spoken
 from ruleloom_site.shell import build_volume
+from ruleloom_site.stopping import Commands
 from ruleloom_site.theme import theme_folder
 from ruleloom_site.volumes import Asset, Nav, Page, Section, Settings, Volume
 
@@ -29,7 +30,7 @@ def add_manual(out: Path) -> None:
     """Write the manual into a new folder beside the languages of a book."""
     volume = _volume()
     with TemporaryDirectory(prefix="ruleloom-manual-") as work:
-        build_volume(volume, [volume], Settings(), Path(work), out / FOLDER)
+        build_volume(volume, [volume], Settings(), Path(work), out / FOLDER, Commands())
 
 
 def link_to_manual(said: str) -> str:

@@ -20,25 +20,47 @@ def replacing(out: Path) -> Iterator[Path]:
     """
     out = out.absolute()
     check_output(out)
-    out.parent.mkdir(parents=True, exist_ok=True)
-    work = Path(tempfile.mkdtemp(prefix=f".{out.name}-", dir=out.parent))
+    with _writing(out):
+        out.parent.mkdir(parents=True, exist_ok=True)
+        work = Path(tempfile.mkdtemp(prefix=_prefix(out), dir=out.parent))
     try:
         new = work / "new"
         new.mkdir()
         yield new
-        (new / MARKER).write_text(_NOTE, encoding="utf-8")
-        check_output(out)
-        _swap(new, out, work / "old")
+        with _writing(out):
+            (new / MARKER).write_text(_NOTE, encoding="utf-8")
+            check_output(out)
+            _swap(new, out, work / "old")
     finally:
         shutil.rmtree(work, ignore_errors=True)
 
 
 def check_output(out: Path) -> None:
-    """Refuse a place that holds what is not ours."""
-    if out.is_symlink() or (out.exists() and not out.is_dir()):
-        raise BookError(f"{out} is no folder; name a new one")
-    if out.is_dir() and not (out / MARKER).is_file() and any(out.iterdir()):
-        raise BookError(f"{out} holds files that are not of a book; name a new folder, or an empty one")
+    """Refuse a place that holds what is not ours, and one that cannot be written. Raises BookError."""
+    out = out.absolute()
+    with _writing(out):
+        if out.is_symlink() or (out.exists() and not out.is_dir()):
+            raise BookError(f"{out} is no folder; name a new one")
+        if out.is_dir() and not (out / MARKER).is_file() and any(out.iterdir()):
+            raise BookError(f"{out} holds files that are not of a book; name a new folder, or an empty one")
+        there = next(folder for folder in out.parents if folder.exists())
+        tempfile.TemporaryDirectory(prefix=_prefix(out), dir=there).cleanup()
+
+
+@contextmanager
+def _writing(out: Path) -> Iterator[None]:
+    """Say of the folder what the system says."""
+    try:
+        yield
+    except (OSError, ValueError) as error:
+        if isinstance(error, BookError):
+            raise
+        reason = getattr(error, "strerror", None) or "the name is not possible"
+        raise BookError(f"{out} cannot be written: {reason}; name another folder") from error
+
+
+def _prefix(out: Path) -> str:
+    return f".{out.name[:50]}-"
 
 
 def _swap(new: Path, out: Path, old: Path) -> None:

@@ -17,6 +17,7 @@ from ruleloom.watching import FileWatch
 from ruleloom_dsl.diagnostics import RulesetError
 from ruleloom_site.volumes import BookError
 
+_MOST_PORT = 65_535
 _EVENTS = "/.ruleloom/changes"
 _LISTENER = (
     f"<script>new EventSource('{_EVENTS}').onmessage = (event) => "
@@ -40,7 +41,7 @@ class Build:
         except RulesetError as error:
             print(error, file=sys.stderr)
             return False
-        except BookError as error:
+        except (BookError, OSError) as error:
             print(f"error: {error}", file=sys.stderr)
             return False
         print(f"built in {time.monotonic() - start:.1f} s", flush=True)
@@ -59,12 +60,13 @@ class Build:
 def serve(out: Path, watched: Sequence[Path], rebuild: Callable[[], None], port: int = 8000) -> None:
     """Build the book into `out` by calling `rebuild`, show it, and build it again whenever a watched file changes.
 
-    Runs until it is interrupted. `rebuild` raises `BookError` or `RulesetError` for what the writer has to mend.
+    Runs until it is interrupted. `rebuild` raises `BookError` or `RulesetError` for what the writer has to mend. Raises
+    BookError, before anything is built, where there is no such port or another program has it.
     """
     build = Build(rebuild)
     watch = FileWatch(watched)
-    build.run()
     with make_server(out, build, port) as server:
+        build.run()
         print(f"http://127.0.0.1:{server.server_address[1]}/ - end with Ctrl-C", flush=True)
         threading.Thread(target=server.serve_forever, daemon=True).start()
         try:
@@ -76,8 +78,14 @@ def serve(out: Path, watched: Sequence[Path], rebuild: Callable[[], None], port:
 
 
 def make_server(out: Path, build: Build, port: int = 0) -> ThreadingHTTPServer:
-    """The server itself, on any free port for 0."""
-    server = ThreadingHTTPServer(("127.0.0.1", port), partial(_Handler, directory=str(out), build=build))
+    """The server itself, on any free port for 0. Raises BookError where it cannot have the port."""
+    if port > _MOST_PORT:
+        raise BookError(f"there is no port {port}: they go to {_MOST_PORT}")
+    try:
+        server = ThreadingHTTPServer(("127.0.0.1", port), partial(_Handler, directory=str(out), build=build))
+    except OSError as error:
+        help = "name another one with --port, or 0 for any that is free"
+        raise BookError(f"the port {port} cannot be had: {error.strerror}; {help}") from error
     server.daemon_threads = True
     return server
 

@@ -7,7 +7,6 @@ from urllib.parse import urlsplit
 
 from pydantic import AfterValidator
 
-from ruleloom.simulate.batches import MOST_GAMES
 from ruleloom.simulate.report import FEWEST
 from ruleloom_dsl.diagnostics import Code, Report
 from ruleloom_dsl.nodes import Scalar
@@ -18,6 +17,8 @@ from ruleloom_site.colours import LEAST_CONTRAST, PAPER, contrast, is_colour
 from ruleloom_site.volumes import Colours, Settings
 
 SETTINGS_FILE = "book.yaml"
+MOST_PLAYED = 1_000_000
+"""More than so many games of everything are no part of making a book: a simulation can be stopped and gone on with."""
 _TAG = re.compile(r"[a-z]{2,3}(-[A-Za-z0-9]{2,8})*")
 
 
@@ -59,9 +60,9 @@ def _address(scalar: Scalar) -> Scalar:
 
 
 def _games(count: int) -> int:
-    if not (count == 0 or FEWEST <= count <= MOST_GAMES):
+    if not (count == 0 or FEWEST <= count <= MOST_PLAYED):
         help = "0, or leaving it out, plays none"
-        raise problem(Code.WRONG_VALUE, f"games are reported on from {FEWEST} to {MOST_GAMES:,}, not {count}", help)
+        raise problem(Code.WRONG_VALUE, f"games are reported on from {FEWEST} to {MOST_PLAYED:,}, not {count}", help)
     return count
 
 

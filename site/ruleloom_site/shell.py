@@ -7,9 +7,8 @@ It keeps to settings that its successor reads too.
 import html
 import os
 import shutil
-import subprocess
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import asdict
 from importlib.resources import files
 from pathlib import Path
@@ -18,6 +17,7 @@ import yaml
 
 from ruleloom_site.colours import colour_rules
 from ruleloom_site.escape import html_text, plain_text
+from ruleloom_site.stopping import Commands
 from ruleloom_site.theme import page_overrides
 from ruleloom_site.volumes import BookError, Card, Nav, Page, Section, Settings, Volume
 
@@ -41,16 +41,18 @@ _ENVIRONMENT = {"SOURCE_DATE_EPOCH": "946684800", "PYTHONHASHSEED": "0", "NO_MKD
 _Yaml = dict[str, object]
 
 
-def build_volume(volume: Volume, book: Sequence[Volume], settings: Settings, work: Path, out: Path) -> None:
+def build_volume(
+    volume: Volume, book: Sequence[Volume], settings: Settings, work: Path, out: Path, commands: Commands
+) -> None:
     """Write the pages of a volume into the new folder `out`; `work` is an empty folder for what is needed on the way.
 
-    `book` is all volumes, for the links between them.
+    `book` is all volumes, for the links between them; the builder is one of the `commands`.
     """
     _write_sources(volume, work / "docs")
     _write_theme(volume, settings, work / "theme")
     config = work / "mkdocs.yml"
     config.write_text(_dump(_config(volume, book, settings, out)), encoding="utf-8")
-    _run(config, volume.language)
+    _run(config, volume.language, commands)
     for pattern in _UNUSED:
         for path in out.glob(pattern):
             path.unlink()
@@ -204,11 +206,10 @@ def _dump(value: _Yaml) -> str:
     return yaml.safe_dump(value, allow_unicode=True, width=10_000)
 
 
-def _run(config: Path, language: str) -> None:
+def _run(config: Path, language: str, commands: Commands) -> None:
     # Not with --quiet, which hides the warnings from --strict too, so that it finds nothing.
     command = [sys.executable, "-P", "-m", "mkdocs", "build", "--strict", "--config-file", str(config)]
-    environment: Mapping[str, str] = {**os.environ, **_ENVIRONMENT}
-    done = subprocess.run(command, env=environment, capture_output=True, text=True, encoding="utf-8", check=False)
-    if done.returncode:
-        said = [line for line in (done.stdout + done.stderr).splitlines() if line and not line.startswith("INFO ")]
+    code, output = commands.run(command, {**os.environ, **_ENVIRONMENT})
+    if code:
+        said = [line for line in output.splitlines() if line and not line.startswith("INFO ")]
         raise BookError("\n".join((f"the pages in {language} are not built:", *said)))

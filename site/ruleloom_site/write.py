@@ -12,6 +12,7 @@ from ruleloom_site.anchors import check_anchors
 from ruleloom_site.check_volumes import choose_volumes
 from ruleloom_site.output import replacing
 from ruleloom_site.shell import HOME, build_volume, page_file
+from ruleloom_site.stopping import Commands
 from ruleloom_site.theme import page_overrides, render_plain
 from ruleloom_site.volumes import Settings, Volume
 
@@ -38,15 +39,21 @@ def write_site(
 
 def _build(book: Sequence[Volume], settings: Settings, work: Path, out: Path) -> None:
     """Each language is a process of its own; the threads only wait for them."""
+    commands = Commands()
 
     def build(volume: Volume) -> None:
         folder = work / volume.language
         folder.mkdir()
-        build_volume(volume, book, settings, folder, out / volume.language)
+        build_volume(volume, book, settings, folder, out / volume.language, commands)
 
     with ThreadPoolExecutor(max_workers=os.cpu_count()) as pool:
-        for done in [pool.submit(build, volume) for volume in book]:
-            done.result()
+        try:
+            for done in [pool.submit(build, volume) for volume in book]:
+                done.result()
+        except BaseException:
+            pool.shutdown(wait=False, cancel_futures=True)
+            commands.stop()
+            raise
 
 
 def _write_plain(book: Sequence[Volume], settings: Settings, pages: Sequence[str], out: Path) -> None:

@@ -6,6 +6,8 @@ import signal
 import subprocess
 import sys
 
+import pytest
+
 from ruleloom_dsl.catalog import shipped
 from tests.commands import Run
 
@@ -80,3 +82,20 @@ def test_run_says_what_the_choice_of_variants_means(run: Run) -> None:
     assert ran.status == 0
     assert 'note: "one_deck" brings in "jack_edition"' in ran.err
     assert 'warning: "adjacent_revival" and "joker_revival" are better not used together' in ran.err
+
+
+@pytest.mark.parametrize("unbuffered", ["", "1"])
+@pytest.mark.parametrize("arguments", [("run", "tic_tac_toe"), ("schema",), ("show", "nix", "--json")])
+def test_an_output_that_takes_nothing_more_is_one_message(arguments: tuple[str, ...], unbuffered: str) -> None:
+    with open("/dev/full", "w") as full:  # noqa: PTH123
+        done = subprocess.run([*COMMAND, *arguments], stdout=full, stderr=subprocess.PIPE, text=True, check=False,
+                              env=os.environ | {"PYTHONUNBUFFERED": unbuffered})  # fmt: skip
+    assert done.returncode == 1 and "error: No space left on device" in done.stderr
+    assert "Traceback" not in done.stderr and "bug" not in done.stderr and "ignored" not in done.stderr
+
+
+@pytest.mark.parametrize("closed", [">&-", "<&-"])
+def test_a_stream_that_is_closed_is_an_empty_one(closed: str) -> None:
+    command = f"{sys.executable} -m ruleloom play tic_tac_toe {closed}"
+    done = subprocess.run(["bash", "-c", command], input="quit\n", capture_output=True, text=True, check=False)
+    assert done.returncode == 0 and done.stderr == ""

@@ -1,5 +1,6 @@
 """What is wrong in the input is one message and exit code 1; what is our fault says so."""
 
+import errno
 from pathlib import Path
 
 import pytest
@@ -106,3 +107,17 @@ def test_a_fault_of_ours_is_one_line_and_exit_code_3(run: Run, monkeypatch: pyte
     assert "Traceback" in run("schema", "--debug").err
     monkeypatch.setenv("RULELOOM_DEBUG", "1")
     assert "Traceback" in run("schema").err
+
+
+def test_what_the_system_says_of_a_file_is_wrong_input(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    import ruleloom.cli.schemas
+
+    def fail(arguments: object) -> int:
+        raise PermissionError(errno.EACCES, "Permission denied", "somewhere/else")
+
+    monkeypatch.setattr(ruleloom.cli.schemas, "run", fail)
+    ran = run("schema")
+    assert (ran.status, ran.err) == (1, "somewhere/else: error: Permission denied\n")
+    assert run("schema", "--json").json == {
+        "error": {"message": "Permission denied", "place": "somewhere/else", "help": ""}
+    }

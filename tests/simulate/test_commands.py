@@ -7,12 +7,14 @@ import signal
 import subprocess
 import sys
 import time
+from collections.abc import Generator
 from pathlib import Path
 
 import pytest
 
 from ruleloom.bots import RANDOM
 from ruleloom.cli.progress import Progress
+from ruleloom.cli.signals import Heard
 from ruleloom.simulate.batches import Series
 from tests.commands import Ran, Run
 from tests.games import DATA
@@ -163,6 +165,20 @@ def test_a_signal_ends_it_cleanly(store: Path, simulate: Run, signalled: signal.
     assert 0 < len(kept(store)) < 1_000
 
 
+def test_what_is_stopped_at_its_beginning_says_nothing_of_an_end(
+    simulate: Run, store: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def stop(store: object, batches: Generator[object], progress: object, heard: Heard) -> bool:
+        batches.close()
+        heard(signal.SIGINT, None)
+        return False
+
+    monkeypatch.setattr("ruleloom.cli.simulating.keep_all", stop)
+    ran = simulate("--games", 2_000)
+    assert (ran.status, ran.err) == (130, "")
+    assert ran.out == f"{store}: stopped before the first of 2,000 games was kept\n" and not store.exists()
+
+
 def kept_meanwhile(store: Path) -> bool:
     import sqlite3
 
@@ -205,7 +221,7 @@ def test_sentences_stay_as_they_were_kept_where_the_rules_are_gone(run: Run, tmp
 
 def test_reports_on_what_is_none(run: Run, tmp_path: Path) -> None:
     missing = run("report", tmp_path / "none.db")
-    assert missing.status == 1 and "none.db: this cannot be opened" in missing.err
+    assert missing.status == 1 and missing.err.endswith("none.db: there is no such file\n")
     text = tmp_path / "text.db"
     text.write_text("no store")
     assert "no store of a simulation" in run("report", text).err

@@ -11,10 +11,11 @@ import pytest
 
 from ruleloom.simulate.comparison import compare
 from ruleloom.simulate.facts import Facts, Named
+from ruleloom.simulate.figures import PLAIN, difference_text
 from ruleloom.simulate.html import render_page
 from ruleloom.simulate.report import Report, make_report
 from ruleloom.simulate.sections import Telling
-from ruleloom.simulate.statistics import Sums, means_differ, ratio, share, shares_differ, spread
+from ruleloom.simulate.statistics import Difference, Sums, means_differ, ratio, share, shares_differ, spread
 from ruleloom.simulate.tally import Tally
 from ruleloom_dsl.texts.locales import load_language
 from tests.games import Configuration
@@ -152,6 +153,23 @@ def test_the_page_needs_nothing_else_and_escapes_what_is_not_ours(report: Report
 def test_a_report_is_json(report: Report) -> None:
     document = json.loads(json.dumps(asdict(report)))
     assert document["seats"][0]["won"]["count"] == 8 and document["decisions"]["histogram"][0] == [2, 3]
+
+
+@pytest.mark.parametrize("value", [0.49785, 0.50215, -0.00001, -0.0, 0.0, 0.00005, -0.00005, 0.28999, 1.0, 0.125])
+def test_the_terminal_and_every_page_show_the_same_digits(value: float) -> None:
+    differ = Difference(value, -value, value, -value, value / 2)
+    for is_share in (True, False):
+        plain = difference_text(differ, PLAIN, is_share=is_share)
+        assert not any(re.search(r"-0\.00\b", text) for text in plain)
+        for tag in ("en", "de", "fr", "es"):
+            told = difference_text(differ, load_language(tag), is_share=is_share)
+            assert [re.findall(r"[+-]|\d+", text) for text in told] == [re.findall(r"[+-]|\d+", text) for text in plain]
+
+
+def test_a_half_is_rounded_alike_on_both_sides() -> None:
+    shares = [PLAIN.percent(part, 2) for part in (0.49785, 0.50215)]
+    assert shares == ["49.78 %", "50.22 %"]
+    assert [load_language("de").percent(part, 2) for part in (0.49785, 0.50215)] == ["49,78\xa0%", "50,22\xa0%"]
 
 
 def test_facts_are_read_as_they_were_written() -> None:

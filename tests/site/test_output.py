@@ -1,11 +1,13 @@
 """A folder is replaced whole or not at all, and only if it is ours."""
 
+import errno
+import tempfile
 from pathlib import Path
 
 import pytest
 
 from ruleloom_site import BookError
-from ruleloom_site.output import MARKER, replacing
+from ruleloom_site.output import MARKER, check_output, replacing
 
 
 def write(out: Path, text: str) -> None:
@@ -77,3 +79,24 @@ def test_others_that_come_in_between_are_left_alone(tmp_path: Path) -> None:
     with pytest.raises(BookError):
         race()
     assert [path.name for path in out.iterdir()] == ["thesis.txt"]
+
+
+@pytest.mark.parametrize("name", ["/proc/book", "/dev/null/book", "x" * 300])
+def test_a_place_that_cannot_be_written_is_refused_before_any_work(tmp_path: Path, name: str) -> None:
+    with pytest.raises(BookError, match=r"cannot be written|is no folder"):
+        check_output(tmp_path / name)
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_looking_whether_a_place_can_be_written_leaves_nothing(tmp_path: Path) -> None:
+    check_output(tmp_path / "deep" / "out")
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_read_only_folder_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def refuse(*_: object, **__: object) -> None:
+        raise PermissionError(errno.EACCES, "Permission denied", str(tmp_path))
+
+    monkeypatch.setattr(tempfile, "mkdtemp", refuse)
+    with pytest.raises(BookError, match=r"out cannot be written: Permission denied; name another folder"):
+        check_output(tmp_path / "out")

@@ -1,5 +1,7 @@
 """The server for writers: pages, changes, and builds that fail."""
 
+import errno
+import socket
 import threading
 from collections.abc import Iterator
 from http.client import HTTPConnection
@@ -8,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from ruleloom_site import BookError
-from ruleloom_site.serve import Build, make_server
+from ruleloom_site.serve import Build, make_server, serve
 
 
 class Book:
@@ -90,3 +92,23 @@ def test_a_build_that_fails_leaves_the_pages(
     assert "error: the sentence ends too early" in capsys.readouterr().err
     assert build.number == 1
     assert get(connection, "/data.js") == (200, "data.js: first")
+
+
+def test_a_port_that_cannot_be_had_is_told_before_anything_is_built(tmp_path: Path) -> None:
+    def build() -> None:
+        raise AssertionError("nothing is to be built")
+
+    with socket.create_server(("127.0.0.1", 0)) as other:
+        taken = other.getsockname()[1]
+        with pytest.raises(BookError, match=f"the port {taken} cannot be had: Address already in use; name another"):
+            serve(tmp_path / "out", [tmp_path], build, taken)
+    with pytest.raises(BookError, match="there is no port 99999"):
+        serve(tmp_path / "out", [tmp_path], build, 99_999)
+
+
+def test_a_build_that_the_disk_stops_leaves_the_server_up(capsys: pytest.CaptureFixture[str]) -> None:
+    def fill() -> None:
+        raise OSError(errno.ENOSPC, "No space left on device", "book/page.html")
+
+    assert not Build(fill).run()
+    assert "No space left on device: 'book/page.html'" in capsys.readouterr().err

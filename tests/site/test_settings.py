@@ -51,6 +51,7 @@ def test_what_is_left_out_is_as_it_was(tmp_path: Path) -> None:
         ("base_url: javascript:alert(1)\n", "is no address of a site"),
         ("base_url: https://example.org/?x\n", "is no address of a site"),
         ("games: 1\n", "1:8 wrong-value: games are reported on from 2 to"),
+        ("games: 1000001\n", "1:8 wrong-value: games are reported on from 2 to 1,000,000"),
         ("games: many\n", "1:8"),
         ("site_name: [a]\n", "1:12 bad-shape"),
         ("site_name: ''\n", "1:12 empty-text"),

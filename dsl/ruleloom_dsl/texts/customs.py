@@ -6,8 +6,9 @@
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
-from decimal import Decimal
 from functools import lru_cache
+
+from ruleloom_dsl.ir.rounding import hundredfold, rounded
 
 OTHER = "other"
 _RELATION = re.compile(r"([a-z]) (?:mod (\d+) )?(not )?in ([\d.,]+)")
@@ -71,17 +72,16 @@ class Customs:
 
     def decimal(self, value: float, places: int, signed: bool = False) -> str:
         """A number with so many places, and with its sign if that is wanted: "1,234.50"."""
-        return self._written(Decimal(str(value)), places, signed, ("", ""), (3, 3))
+        return self._written(value, places, signed, ("", ""), (3, 3))
 
     def per_cent(self, part: float, places: int, signed: bool = False) -> str:
         """A part of all in per cent: "12.5%", "12,5 %"."""
-        return self._written(Decimal(str(part)).scaleb(2), places, signed, self.percent, self.percent_groups)
+        return self._written(hundredfold(part), places, signed, self.percent, self.percent_groups)
 
-    def _written(
-        self, value: Decimal, places: int, signed: bool, around: tuple[str, str], sizes: tuple[int, int]
-    ) -> str:
-        sign = "-" if value.is_signed() else "+" if signed else ""
-        whole, _, after = f"{abs(value).quantize(Decimal(1).scaleb(-places)):f}".partition(".")
+    def _written(self, value: float, places: int, signed: bool, around: tuple[str, str], sizes: tuple[int, int]) -> str:
+        shown = rounded(value, places)
+        sign = "-" if shown.is_signed() else "+" if signed else ""
+        whole, _, after = f"{abs(shown):f}".partition(".")
         grouped, size = "", sizes[0]
         while len(whole) > size:
             whole, grouped, size = whole[:-size], self.group + whole[-size:] + grouped, sizes[1]

@@ -10,6 +10,7 @@ from pathlib import Path
 
 from babel import Locale, UnknownLocaleError
 
+from ruleloom_dsl.catalog import files_in
 from ruleloom_dsl.diagnostics import Code, Report, quote, suggest
 from ruleloom_dsl.nodes import Scalar
 from ruleloom_dsl.schema.language import LanguageModel
@@ -56,7 +57,7 @@ def language_files(own: Sequence[Path] = ()) -> dict[str, Path]:
     """The files of all languages by their tags; a file of one's own comes before a shipped one."""
     shipped = Path(str(files("ruleloom_dsl"))) / FOLDER
     folders = (shipped, *(folder / FOLDER for folder in own))
-    return {path.stem: path for folder in folders for path in sorted(folder.glob("*.yaml"))}
+    return {path.stem: path for folder in folders for path in files_in(folder)}
 
 
 def load_language(tag: str, own: Sequence[Path] = ()) -> Language:

@@ -9,7 +9,7 @@ from contextlib import closing
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from ruleloom.cli.files import check_output, write_file
+from ruleloom.cli.files import PAGE, check_output, write_file
 from ruleloom.cli.inputs import InputError, check_workers, load_chosen
 from ruleloom.cli.keeping import keep_all
 from ruleloom.cli.page import Page, print_json
@@ -50,7 +50,7 @@ def all_deals(arguments: Namespace) -> int:
         )
     check_workers(arguments)
     if arguments.out is not None:
-        check_output(Path(arguments.out), *([Path(arguments.store)] if arguments.store else []))
+        check_output(Path(arguments.out), PAGE, *([Path(arguments.store)] if arguments.store else []))
     loaded = load_chosen(arguments)
     work = AllDeals.of(loaded.game.rules, solving_engine(arguments), arguments.sample or 1)
     with located(loaded.ruleset):
@@ -102,7 +102,7 @@ def _total(store: Store[DealFacts]) -> dict[Worth, Count]:
 
 def _tell(arguments: Namespace, summary: Summary) -> None:
     if arguments.out is not None:
-        write_file(Path(arguments.out), render_page(summary))
+        write_file(Path(arguments.out), render_page(summary), PAGE)
     if arguments.json:
         print_json(summary.to_json())
         return

@@ -70,9 +70,12 @@ def exit_code(results: Iterable[Checked], *, strict: bool) -> int:
 def check_one(name: str, files: list[str], folders: tuple[Path, ...], engine: str) -> Checked:
     """Everything that is wrong in a game, its variants, its scenarios and its texts."""
     try:
-        source, _ = open_source(name, files, folders)
+        return _checked(open_source(name, files, folders)[0], engine)
     except RulesetError as error:
         return Checked(name, 0, 0, error.diagnostics)
+
+
+def _checked(source: GameSource, engine: str) -> Checked:
     diagnostics = check_game(source)
     if any(found.severity == "error" for found in diagnostics):
         return Checked(source.id, len(source.variants), 0, diagnostics)

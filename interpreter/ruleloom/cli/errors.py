@@ -1,6 +1,7 @@
 """What goes wrong, in one message and an exit code: the input's fault is 1, ours is 3."""
 
 import json
+import os
 import sys
 import traceback
 
@@ -32,7 +33,8 @@ def report_error(error: Exception, *, as_json: bool, debug: bool) -> int:
     return WRONG_INPUT
 
 
-_WRONG_INPUT = (RulesetError, InputError, NotationError, IllegalMove, RuleError, BotError, WrongInput)
+_WRONG_INPUT = (RulesetError, InputError, NotationError, IllegalMove, RuleError, BotError, WrongInput, OSError)
+"""What the system says of a file, a port or a disk is about one that somebody named, or runs out of."""
 
 
 def message_of(error: Exception) -> str:
@@ -50,10 +52,17 @@ def message_of(error: Exception) -> str:
         case EngineMissing(place=place) if place:
             help = "--engine auto takes another one where this one cannot run"
             return message_of(InputError(error.message, place, help))
+        case OSError():
+            return message_of(_of_system(error))
         case WrongInput():
             return "error: " + "\n".join(escape(line) for line in str(error).split("\n"))
         case _:
             return f"error: {escape(str(error))}"
+
+
+def _of_system(error: OSError) -> InputError:
+    name = error.filename if isinstance(error.filename, str | os.PathLike) else ""
+    return InputError(error.strerror or str(error) or type(error).__name__, os.fspath(name))
 
 
 def _shortened(text: str) -> str:
@@ -67,6 +76,8 @@ def error_to_json(error: Exception) -> dict[str, object]:
             return {"diagnostics": [to_json(diagnostic) for diagnostic in error.diagnostics]}
         case InputError():
             return {"message": error.message, "place": error.place, "help": error.help}
+        case OSError():
+            return error_to_json(_of_system(error))
         case RuleError():
             return {"message": error.message, "element": error.element}
         case _:

@@ -1,19 +1,44 @@
-"""Writing files so that nothing is left half-written: into something new beside, which then takes the name."""
+"""Writing files so that nothing is left half-written: into something new beside, which then takes the name.
+
+A file that is there is replaced where Ruleloom has made it, and as the same kind of file; whatever else has the name is
+left as it is.
+"""
 
 import os
 import tempfile
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from pathlib import Path
 
 from ruleloom.cli.inputs import InputError
+from ruleloom.html_page import MARK
 
 LONGEST_RECORD = 20_000_000
+_BEGINNING = 4096
 
 
-def write_file(path: Path, text: str) -> None:
-    """Write a file, in place of one that may be there. Raises InputError where that is not possible."""
+@dataclass(frozen=True, slots=True)
+class Made:
+    """A kind of file that Ruleloom makes: what it is called, and whether a file is one of that kind."""
+
+    name: str
+    is_one: Callable[[Path], bool]
+
+
+def marked(*marks: str) -> Callable[[Path], bool]:
+    """Looks whether all of these stand in the first lines of a file."""
+    return lambda path: all(mark.encode() in _beginning(path) for mark in marks)
+
+
+PAGE = Made("a page", marked(MARK))
+READ = Made("a file", lambda _: True)
+"""What a command has read before, and writes again with its changes."""
+
+
+def write_file(path: Path, text: str, made: Made) -> None:
+    """Write a file, in place of one of the same kind that may be there. Raises InputError where that cannot be."""
     try:
-        _check_replaceable(path)
+        _check_replaceable(path, made)
         beside = _written_beside(path, text)
         try:
             beside.replace(path)
@@ -24,12 +49,12 @@ def write_file(path: Path, text: str) -> None:
         raise _unwritable(path, error) from error
 
 
-def check_output(path: Path, *read: Path) -> None:
+def check_output(path: Path, made: Made, *read: Path) -> None:
     """Refuse, before long work, a file that could not be written, and one that the command reads. Raises InputError."""
     try:
         if path.exists() and any(other.exists() and path.samefile(other) for other in read):
             raise InputError("this file is read here, and is left as it is", str(path), "name another file")
-        _check_replaceable(path)
+        _check_replaceable(path, made)
         if not os.access(path.parent, os.W_OK):
             reason = "the folder is read-only" if path.parent.is_dir() else "there is no such folder"
             raise InputError(f"this cannot be written: {reason}", str(path))
@@ -92,9 +117,20 @@ def read_text_file(path: Path, longest: int) -> str:
         raise InputError(f"this cannot be read: {reason}", str(path)) from error
 
 
-def _check_replaceable(path: Path) -> None:
-    if path.exists() and not path.is_file():
+def _check_replaceable(path: Path, made: Made) -> None:
+    if not path.exists():
+        return
+    if not path.is_file():
         raise InputError("this is no file, and is left as it is", str(path))
+    if path.stat().st_size and not made.is_one(path):
+        raise InputError(
+            f"this is not {made.name} that Ruleloom has made, and is left as it is", str(path), "name another file"
+        )
+
+
+def _beginning(path: Path) -> bytes:
+    with path.open("rb") as stream:
+        return stream.read(_BEGINNING)
 
 
 def _written_beside(path: Path, text: str) -> Path:

@@ -2,6 +2,7 @@
 
 from argparse import Namespace
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 from ruleloom.cli.asking import print_pending, state_to_json
@@ -9,18 +10,20 @@ from ruleloom.cli.files import LONGEST_RECORD, read_text_file
 from ruleloom.cli.inputs import InputError, engine_of, folders_of, language_of, mention_engine
 from ruleloom.cli.page import Page, print_json
 from ruleloom.cli.refusals import refusal_text
-from ruleloom.library import LoadedGame, load
+from ruleloom.library import LoadedGame, games, is_path, load
 from ruleloom.playing.phrases import player, statement_text
 from ruleloom.playing.recorded import read_whole_record
 from ruleloom.record import Event, Record, RecordError, ReplayError, replay
 from ruleloom.talk import Conversation
+from ruleloom_dsl.diagnostics import Note, RulesetError, quote, suggest
+from ruleloom_dsl.excerpts import format_path
 
 
 def run(arguments: Namespace) -> int:
     """Replay the record."""
     path = Path(arguments.record)
     record = load_record(path)
-    loaded = load_recorded(record, arguments)
+    loaded = load_recorded(record, arguments, path)
     mention_engine(loaded)
     notes = list(_notes(loaded, record))
     try:
@@ -49,10 +52,23 @@ def load_record(path: Path) -> Record:
         raise InputError(str(error), str(path)) from error
 
 
-def load_recorded(record: Record, arguments: Namespace) -> LoadedGame:
-    """The configuration of a record."""
+def load_recorded(record: Record, arguments: Namespace, path: Path) -> LoadedGame:
+    """The configuration of the record in a file, which names its game and variants by their ids. Raises InputError."""
     folders, language, engine = folders_of(arguments), language_of(arguments).tag, engine_of(arguments)
-    return load(record.game, record.variants, record.players, dict(record.options), folders, language, engine)
+    known = games(folders)
+    if record.game not in known:
+        help = "a record names its game by the id; -R DIR names the folder that a game of yours stands in"
+        near = suggest(record.game, known)
+        raise InputError(f"no game is called {quote(record.game)}", str(path), f"{near} {help}" if near else help)
+    if strange := next(filter(is_path, record.variants), None):
+        help = "a record names variants by their ids; -R DIR names the folder that one of yours stands in"
+        raise InputError(f"no variant is called {quote(strange)}", str(path), help)
+    try:
+        return load(record.game, record.variants, record.players, dict(record.options), folders, language, engine)
+    except RulesetError as error:
+        first, *others = error.diagnostics
+        note = Note(f"the record {format_path(str(path))} is of this configuration")
+        raise RulesetError((replace(first, notes=(*first.notes, note)), *others)) from error
 
 
 def unmatched(loaded: LoadedGame, error: ReplayError, notes: list[str], path: Path) -> InputError:

@@ -6,7 +6,7 @@ from dataclasses import asdict
 from pathlib import Path
 
 from ruleloom.bots import RANDOM
-from ruleloom.cli.files import check_output, write_file
+from ruleloom.cli.files import PAGE, check_output, write_file
 from ruleloom.cli.inputs import language_of
 from ruleloom.cli.page import Page, print_json
 from ruleloom.cli.wording import worded
@@ -23,12 +23,12 @@ def run(arguments: Namespace) -> int:
     """Print the report, and write its page if one is wanted."""
     language = language_of(arguments)
     if arguments.out is not None:
-        check_output(Path(arguments.out), Path(arguments.store), *map(Path, filter(None, (arguments.against,))))
+        check_output(Path(arguments.out), PAGE, Path(arguments.store), *map(Path, filter(None, (arguments.against,))))
     report = _report(arguments.store, language.tag, arguments)
     other = None if arguments.against is None else _report(arguments.against, language.tag, arguments)
     comparison = None if other is None else compare(report, other)
     if arguments.out is not None:
-        write_file(Path(arguments.out), render_page(Telling(language), report, other, comparison))
+        write_file(Path(arguments.out), render_page(Telling(language), report, other, comparison), PAGE)
     if arguments.json:
         document = {"report": asdict(report), "against": None, "comparison": None}
         if other is not None and comparison is not None:

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from ruleloom.bots import Bot, RandomBot, Seated, bots_for, play_out, programs, seated
-from ruleloom.cli.files import LONGEST_RECORD, make_folder, read_text_file, write_file
+from ruleloom.cli.files import LONGEST_RECORD, READ, make_folder, read_text_file, write_file
 from ruleloom.cli.inputs import InputError, load_chosen, mention_choice
 from ruleloom.errors import RuleError
 from ruleloom.library import LoadedGame
@@ -148,7 +148,7 @@ def _write_record(path: Path, recorder: Recorder) -> None:
     text = write_record(recorder.record()) + "\n"
     if path.exists() and read_text_file(path, LONGEST_RECORD) != text:
         raise InputError("another record is there already, and is left as it is", str(path))
-    write_file(path, text)
+    write_file(path, text, READ)
 
 
 def _print_summary(tally: Tally, *, as_json: bool) -> None:

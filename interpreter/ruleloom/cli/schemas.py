@@ -4,7 +4,16 @@ import json
 from argparse import Namespace
 from pathlib import Path
 
-from ruleloom.cli.files import LONGEST_RECORD, make_folder, read_text_file, write_file, write_new_file
+from ruleloom.cli.files import (
+    LONGEST_RECORD,
+    READ,
+    Made,
+    make_folder,
+    marked,
+    read_text_file,
+    write_file,
+    write_new_file,
+)
 from ruleloom.cli.inputs import InputError
 from ruleloom.cli.page import print_json
 from ruleloom_dsl.excerpts import format_path
@@ -13,6 +22,7 @@ from ruleloom_dsl.schema.published import KINDS, json_schema
 FOLDER = ".schemas"
 SETTINGS = ".vscode/settings.json"
 _KEY = "yaml.schemas"
+_MARK = "made by ruleloom schema --write, which replaces it"
 
 
 def run(arguments: Namespace) -> int:
@@ -44,7 +54,9 @@ def _write_schemas(folder: Path) -> list[Path]:
     make_folder(folder / FOLDER)
     paths = [folder / FOLDER / f"{kind}.json" for kind in KINDS]
     for kind, path in zip(KINDS, paths, strict=True):
-        write_file(path, json.dumps(json_schema(kind), indent=1) + "\n")
+        write_file(
+            path, json.dumps({"$comment": _MARK, **json_schema(kind)}, indent=1) + "\n", Made("a schema", marked(_MARK))
+        )
     return paths
 
 
@@ -63,5 +75,5 @@ def _write_settings(folder: Path) -> Path:
         raise InputError(
             "these settings are more than plain JSON, and are left as they are", str(path), help
         ) from error
-    write_file(path, json.dumps(found, indent=2, ensure_ascii=False) + "\n")
+    write_file(path, json.dumps(found, indent=2, ensure_ascii=False) + "\n", READ)
     return path

@@ -9,7 +9,7 @@ from contextlib import closing
 from pathlib import Path
 
 from ruleloom.bots import Seated, seat_bots
-from ruleloom.cli.files import check_output
+from ruleloom.cli.files import Made, check_output
 from ruleloom.cli.inputs import InputError, check_workers, load_chosen, mention_choice
 from ruleloom.cli.keeping import keep_all
 from ruleloom.cli.page import print_json
@@ -21,12 +21,13 @@ from ruleloom.library import LoadedGame
 from ruleloom.simulate.batches import MOST_GAMES, MOST_SEEDS, batch_size
 from ruleloom.simulate.cluster import play_on_cluster
 from ruleloom.simulate.facts import Facts, facts_of
-from ruleloom.simulate.parquet import require_parquet, write_parquet
+from ruleloom.simulate.parquet import is_parquet_of_store, require_parquet, write_parquet
 from ruleloom.simulate.playing import Setup, StuckGame
 from ruleloom.simulate.store import Batch, Store, create, is_there, resume
 from ruleloom.simulate.workers import cores, play_here
 
 GAMES = 1_000
+PARQUET = Made("a Parquet file", is_parquet_of_store)
 
 
 def run(arguments: Namespace) -> int:
@@ -69,7 +70,7 @@ def _check(arguments: Namespace) -> None:
         raise InputError(f"a seed is a number below {MOST_SEEDS:,}", "--seed")
     check_workers(arguments)
     if arguments.parquet is not None:
-        check_output(Path(arguments.parquet), Path(arguments.store))
+        check_output(Path(arguments.parquet), PARQUET, Path(arguments.store))
         require_parquet()
 
 
@@ -121,8 +122,10 @@ def _batches(arguments: Namespace, store: Store[Facts], setup: Setup) -> Generat
 
 def _print(arguments: Namespace, store: Store[Facts], played: int, seconds: float, *, is_complete: bool) -> None:
     there, path = store.played(), arguments.store
-    speed = f"{played:,} games in {seconds:.2f} s, {played / seconds:,.0f} games/s"
-    print(speed if played else "all games were there already", file=sys.stderr)
+    if played:
+        print(f"{played:,} games in {seconds:.2f} s, {played / seconds:,.0f} games/s", file=sys.stderr)
+    elif is_complete:
+        print("all games were there already", file=sys.stderr)
     if arguments.json:
         print_json({
             "configuration": store.facts.configuration, "store": path, "seed": store.facts.seed, "games": there,
@@ -131,7 +134,9 @@ def _print(arguments: Namespace, store: Store[Facts], played: int, seconds: floa
         return
     if is_complete:
         print(f"{path}: {there:,} games of {store.facts.configuration}; `ruleloom report {path}` tells of them")
-    else:
+    elif there:
         print(
             f"{path}: stopped, {there:,} of {store.games:,} games are kept; the same command again goes on from there"
         )
+    else:
+        print(f"{path}: stopped before the first of {store.games:,} games was kept")

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from ruleloom.cli.files import make_folder, read_text_file, write_file
+from ruleloom.cli.files import READ, Made, make_folder, marked, read_text_file, write_file
 from ruleloom.cli.inputs import InputError, folders_of
 from ruleloom.cli.page import print_json
 from ruleloom.library import games, open_source, own_folders
@@ -90,12 +90,31 @@ def export(arguments: Namespace) -> int:
     if arguments.out is None:
         print(text, end="")
         return 0
-    write_file(Path(arguments.out), text)
+    write_file(Path(arguments.out), text, _export(corpus, arguments.lang))
     if arguments.json:
         print_json({"written": arguments.out})
     else:
         print(f"written: {format_path(arguments.out)}")
     return 0
+
+
+def _export(corpus: Corpus, tag: str) -> Made:
+    """A file for the same translator, out of which nothing would be lost: all it says is in the game."""
+    header = marked(f'"{GAME}: {corpus.id}\\n"', f'"{LANGUAGE}: {tag}\\n"')
+
+    def is_one(path: Path) -> bool:
+        if not header(path):
+            return False
+        try:
+            is_older = bool(import_po(corpus, tag, parse_po(read_text_file(path, MOST_BYTES)), str(path)).changes)
+        except (PoError, RulesetError):
+            is_older = True
+        if is_older:
+            help = f"ruleloom text import {format_path(str(path))} takes them over; or name another file"
+            raise InputError("this file has translations that the game lacks, and is left as it is", str(path), help)
+        return True
+
+    return Made(f"an export of {corpus.id} in {tag}", is_one)
 
 
 def take_over(arguments: Namespace) -> int:
@@ -150,7 +169,7 @@ def _write_lock(path: Path, lock: Lock) -> bool:
     text = format_lock(lock)
     if (not lock.accepted and not path.exists()) or (path.exists() and path.read_text(encoding="utf-8") == text):
         return False
-    write_file(path, text)
+    write_file(path, text, READ)
     return True
 
 
@@ -188,7 +207,7 @@ def _write_texts(path: Path, corpus: Corpus, tag: str, changes: Mapping[Place, s
     report.raise_errors()
     assert text is not None
     make_folder(path.parent)
-    write_file(path, text)
+    write_file(path, text, READ)
 
 
 def _print(told: Sequence[Told], listed: bool) -> None:

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from ruleloom.game import Game
 from ruleloom.playing.session import Remembered, Session
-from ruleloom.record import FORMAT, Record, RecordError, read_record
+from ruleloom.record import FORMAT, Record, RecordError, other_format, read_record
 
 
 def read_whole_record(text: str) -> Record:
@@ -14,7 +14,7 @@ def read_whole_record(text: str) -> Record:
     except RecursionError as error:
         raise RecordError("this is no record of a game: it is nested too deeply") from error
     if record.format != FORMAT:
-        raise RecordError(f"this record has the format {record.format}; only {FORMAT} can be read")
+        raise other_format(record.format)
     if key := next(_ill_typed(record), None):
         raise RecordError(f'this is no record of a game: "{key}" has a value of the wrong type')
     if record.seed is not None and record.seed < 0:

@@ -12,6 +12,7 @@ _COUNTED = {  # what is seen of a set that is picked
     "members needed": "why.members_needed",
     "last pick": "why.last_pick",
 }
+_TRUTHS = {"yes": "rule.yes", "no": "rule.no"}  # as files write them
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +58,10 @@ def facts_of(words: Calling, fault: Fault, write: Callable[[str], str] = str) ->
 def written_facts(words: Calling, pairs: Pairs) -> str:
     """Names and expressions of the rules, as the files write them, with their values."""
     known = {name: words.say(_COUNTED[name]) for name, _ in pairs if name in _COUNTED}
-    return ", ".join(words.say("why.is", name=known.get(name, name), value=value) for name, value in pairs)
+    truths = {text: words.say(phrase) for text, phrase in _TRUTHS.items()}
+    return ", ".join(
+        words.say("why.is", name=known.get(name, name), value=truths.get(value, value)) for name, value in pairs
+    )
 
 
 def _fault(book: Rulebook, refusal: Refusal, failure: Failure) -> Fault:

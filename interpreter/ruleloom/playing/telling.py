@@ -25,7 +25,7 @@ def told(
 
     `write` writes a move that may be known, in place of its notation.
     """
-    write = write or _whole
+    write = write or (lambda played: _whole(words, played))
     joint = played.before.joint
     if played.seat == watcher or not (joint or hides_something(played.before.game.rules)):
         return write(played)
@@ -70,11 +70,12 @@ def _after(state: State, moves: tuple[str, ...]) -> State:
     return state
 
 
-def _whole(played: MadeMove) -> str:
-    """A move with its id, which may be left out where it is typed."""
-    move = played.move
-    words = move.text.split()
-    return " ".join(words if words[:1] == [move.alternative] else [move.alternative, *words]).replace("_", " ")
+def _whole(words: Calling, played: MadeMove) -> str:
+    """A move with what its choice is called, which may be left out where it is typed."""
+    move, name = played.move, choice_name(words, played.move.alternative)
+    written = move.text.split()
+    values = written[written[:1] == [move.alternative] :]
+    return " ".join([*name.split(), *values] if name else values or written).replace("_", " ")
 
 
 def _looks(state: State, watcher: int) -> object:

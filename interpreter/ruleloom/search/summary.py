@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from html import escape
 
+from ruleloom.html_page import html_page
 from ruleloom.search.deals import Deals
 from ruleloom.search.exhaust import Counts, DealFacts
 from ruleloom.search.solver import Worth
@@ -124,7 +125,6 @@ th, td { padding: .25rem .6rem .25rem 0; border-bottom: 1px solid #8886; text-al
 
 def render_page(summary: Summary) -> str:
     """A page of HTML that needs nothing else."""
-    title = escape(summary.heading)
     names = ("", "deals", "share", "solved", "one of them")
     head = "".join(f'<th scope="col">{name}</th>' for name in names)
     rows = "\n".join(
@@ -134,12 +134,10 @@ def render_page(summary: Summary) -> str:
     )
     about = "\n".join(f"<p>{escape(line)}</p>" for line in summary.lines())
     facts = summary.facts
-    return (
-        f'<!doctype html>\n<html lang="en">\n<meta charset="utf-8">\n<title>{title}</title>\n'
-        '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
-        f"<style>{_STYLE}</style>\n<h1>{title}</h1>\n{about}\n"
+    body = (
+        f"<h1>{escape(summary.heading)}</h1>\n{about}\n"
         f'<div class="wide"><table>\n<tr>{head}</tr>\n{rows}\n</table></div>\n'
         f"<p>Configuration {escape(facts.configuration)}, version {escape(facts.version)}, hash of the rules "
-        f"<code>{escape(facts.rules)}</code>, solved by the {escape(' and '.join(summary.engines))} engine.</p>\n"
-        "</html>\n"
+        f"<code>{escape(facts.rules)}</code>, solved by the {escape(' and '.join(summary.engines))} engine.</p>"
     )
+    return html_page("en", summary.heading, _STYLE, body)

@@ -3,6 +3,7 @@
 from typing import Protocol
 
 from ruleloom.simulate.statistics import Difference, Mean, Share
+from ruleloom_dsl.ir.rounding import hundredfold, rounded
 
 
 class Numbers(Protocol):
@@ -30,7 +31,7 @@ class PlainNumbers:
         >>> PLAIN.decimal(1234.5, 2)
         '1,234.50'
         """
-        return f"{value:{'+' if signed else ''},.{places}f}"
+        return f"{rounded(value, places):{'+' if signed else ''},f}"
 
     def percent(self, part: float, places: int = 1, *, signed: bool = False) -> str:
         """A part of all.
@@ -38,7 +39,7 @@ class PlainNumbers:
         >>> PLAIN.percent(0.5)
         '50.0 %'
         """
-        return f"{self.decimal(100 * part, places, signed=signed)} %"
+        return f"{self.decimal(hundredfold(part), places, signed=signed)} %"
 
     def between(self, low: str | int, high: str | int) -> str:
         """An interval."""
@@ -50,7 +51,7 @@ PLAIN = PlainNumbers()
 
 def share_text(share: Share, numbers: Numbers = PLAIN) -> str:
     """A share with its interval."""
-    interval = numbers.between(numbers.decimal(100 * share.low, 1), numbers.percent(share.high))
+    interval = numbers.between(numbers.decimal(hundredfold(share.low), 1), numbers.percent(share.high))
     return f"{numbers.decimal(share.count)} ({numbers.percent(share.share)}, {interval})"
 
 
@@ -66,8 +67,8 @@ def difference_text(figures: Difference, numbers: Numbers = PLAIN, *, is_share: 
         first, second = (numbers.percent(value, 2) for value in (figures.first, figures.second))
     else:
         first, second = (numbers.decimal(value, 2) for value in (figures.first, figures.second))
-    times = 100 if is_share else 1
     by, low, high = (
-        numbers.decimal(times * value, 2, signed=True) for value in (figures.difference, figures.low, figures.high)
+        numbers.decimal(hundredfold(value) if is_share else value, 2, signed=True)
+        for value in (figures.difference, figures.low, figures.high)
     )
     return first, second, f"{by} ({numbers.between(low, high)})", "*" if figures.is_clear else ""

@@ -1,7 +1,6 @@
-"""A report as one page of HTML that needs nothing else: no script, no other file, no other host."""
+"""A report as one page of HTML."""
 
-from html import escape
-
+from ruleloom.html_page import html_page
 from ruleloom.simulate.comparison import Comparison
 from ruleloom.simulate.report import Report
 from ruleloom.simulate.sections import Section, Telling, sections
@@ -32,11 +31,7 @@ def render_page(
     told = words.say("report.page_title", configuration=facts.configuration, games=words.decimal(report.games))
     parts = [f"<h1>{telling.html(facts.title)}</h1>"]
     parts += [_section(telling, each) for each in sections(telling, report, other, comparison)]
-    return (
-        f'<!doctype html>\n<html lang="{escape(words.tag)}">\n<meta charset="utf-8">\n<title>{escape(told)}</title>\n'
-        '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
-        f"<style>{_STYLE}</style>\n{chr(10).join(parts)}\n</html>\n"
-    )
+    return html_page(words.tag, told, _STYLE, "\n".join(parts))
 
 
 def _section(telling: Telling, section: Section) -> str:

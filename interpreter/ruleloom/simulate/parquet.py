@@ -11,6 +11,9 @@ from ruleloom.simulate.store import Store, StoreError
 GROUP = 50_000
 """About so many rows are held at a time."""
 
+_KEY = "ruleloom"
+_MAGIC = b"PAR1"
+_LONGEST_FOOTER = 1_000_000
 _Row = tuple[int, int, int, str, str, int]
 
 
@@ -31,7 +34,7 @@ def write_parquet(store: Store[Facts], path: Path) -> int:
     integer, text = pyarrow.int64(), pyarrow.string()
     columns = {"batch": integer, "first_seed": integer, "games": integer, "measure": text, "value": text,
                "count": integer}  # fmt: skip
-    schema = pyarrow.schema(list(columns.items()), metadata={"ruleloom": store.facts.text()})
+    schema = pyarrow.schema(list(columns.items()), metadata={_KEY: store.facts.text()})
     beside, written = path.with_name(f".{path.name}.part"), 0
     try:
         with parquet.ParquetWriter(beside, schema) as writer:
@@ -49,6 +52,18 @@ def write_parquet(store: Store[Facts], path: Path) -> int:
     finally:
         beside.unlink(missing_ok=True)
     return written
+
+
+def is_parquet_of_store(path: Path) -> bool:
+    """Whether a file is one that `write_parquet` wrote: its footer, which ends the file, says so."""
+    with path.open("rb") as stream:
+        size = stream.seek(0, os.SEEK_END)
+        stream.seek(max(0, size - 8))
+        length, magic = int.from_bytes(stream.read(4), "little"), stream.read()
+        if magic != _MAGIC or length > min(size - 8, _LONGEST_FOOTER):
+            return False
+        stream.seek(size - 8 - length)
+        return _KEY.encode() in stream.read(length)
 
 
 def _groups(store: Store[Facts]) -> Iterator[list[_Row]]:

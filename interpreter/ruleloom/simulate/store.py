@@ -219,6 +219,7 @@ def resume(path: Path) -> Store[Facts]:
 def look_into(path: Path) -> Store[Facts]:
     """A store of a simulation that is only read, on a medium that cannot be written too."""
     with _speaking_of(path):
+        path.stat()  # SQLite does not say why it opens nothing
         try:
             with _connected(path, "ro") as connection:
                 return _opened(path, connection, SIMULATION)
@@ -307,5 +308,7 @@ def _speaking_of(path: Path, kind: str = SIMULATION.name) -> Iterator[None]:
     except sqlite3.Error as error:
         reason = _REASONS.get(getattr(error, "sqlite_errorcode", 0) & 0xFF)
         raise (StoreError(path, reason.format(kind=kind)) if reason else _damaged(path)) from error
+    except FileNotFoundError as error:
+        raise StoreError(path, "there is no such file") from error
     except (OSError, UnicodeError) as error:
         raise StoreError(path, f"this cannot be used: {getattr(error, 'strerror', None) or error}") from error

@@ -7,19 +7,20 @@ from pathlib import Path
 
 from ruleloom.bots import Bot, Seated, begin_all, seated
 from ruleloom.chance import Seeded
-from ruleloom.cli.inputs import InputError, load_chosen, mention_choice
+from ruleloom.cli.inputs import InputError, folders_of, load_chosen, mention_choice
 from ruleloom.cli.playing.dialogue import Dialogue
 from ruleloom.cli.playing.screen import Quit, Screen
 from ruleloom.cli.playing.table import Table
 from ruleloom.cli.replaying import load_record, load_recorded, unmatched
 from ruleloom.cli.running import bots_of
 from ruleloom.cli.starting import Said, blaming, load_position
-from ruleloom.library import LoadedGame
+from ruleloom.library import LoadedGame, own_folders
 from ruleloom.playing.recorded import session_of
 from ruleloom.playing.session import Session
 from ruleloom.record import ReplayError, replay
 from ruleloom.results import Outcome
 from ruleloom.seating import person_of, seats_of
+from ruleloom_dsl.catalog import shipped
 
 __all__ = ["play", "run"]
 
@@ -51,7 +52,7 @@ def play(arguments: Namespace, screen: Screen) -> int:
             _names(loaded, people, bots),
             screen,
             watched=min(people, default=1),
-            resuming=_resuming(arguments),
+            resuming=_resuming(arguments, loaded),
             files={Path(arguments.resume).resolve()} if arguments.resume else set(),
         )
         try:
@@ -94,7 +95,7 @@ def _resumed(arguments: Namespace) -> tuple[LoadedGame, Session]:
     record = load_record(path)
     if arguments.game not in (None, record.game):
         raise InputError(f"this is a game of {record.game}", str(path))
-    loaded = load_recorded(record, arguments)
+    loaded = load_recorded(record, arguments, path)
     try:
         replay(loaded.game, record)
     except ReplayError as error:
@@ -102,9 +103,12 @@ def _resumed(arguments: Namespace) -> tuple[LoadedGame, Session]:
     return loaded, session_of(loaded.game, record)
 
 
-def _resuming(arguments: Namespace) -> tuple[str, ...]:
-    """The arguments with which a saved game goes on as it was begun."""
-    named = (("-R", arguments.rulesets), ("--human", arguments.human or ()), ("--bot", arguments.bot))
+def _resuming(arguments: Namespace, loaded: LoadedGame) -> tuple[str, ...]:
+    """The arguments with which a saved game goes on as it was begun; its record names the game by the id alone."""
+    home = loaded.source.folder.parent
+    is_known = home in (shipped().resolve(), *own_folders(folders_of(arguments)))
+    folders = [*arguments.rulesets, *([] if is_known else [home])]
+    named = (("-R", folders), ("--human", arguments.human or ()), ("--bot", arguments.bot))
     return tuple(part for flag, values in named for value in values for part in (flag, str(value)))
 
 

@@ -10,7 +10,7 @@ from pathlib import Path
 from rich.text import Text
 
 from ruleloom.cli.asking import print_cited
-from ruleloom.cli.files import write_file
+from ruleloom.cli.files import READ, write_file
 from ruleloom.cli.inputs import InputError
 from ruleloom.cli.playing.choices import Ambiguous, Choice, find_choice
 from ruleloom.cli.playing.screen import Quit
@@ -33,6 +33,9 @@ WORDS = (
     ("save", "file"), ("quit", ""),
 )  # fmt: skip
 """What can be typed beside moves, in every language the same, and what stands behind it."""
+
+LINES_OF_RULE, LINES_BELOW = 2, 3
+"""About so many lines the sentence of a move takes, and what is said below the moves."""
 
 
 @dataclass(slots=True)
@@ -84,9 +87,10 @@ class Dialogue:
         self.choices = self.table.choices()
         screen = self.table.screen
         screen.show([Text()])
-        for alternative in dict.fromkeys(move.alternative for move in decision.moves):
+        alternatives = dict.fromkeys(move.alternative for move in decision.moves)
+        for alternative in alternatives:
             print_cited(screen.page, self.table.loaded, f"moves.{alternative}")
-        self.table.draw_choices(self.choices)
+        self.table.draw_choices(self.choices, screen.left(LINES_OF_RULE * len(alternatives) + LINES_BELOW))
         screen.say(self.table.words.say("play.type_a_move"), "dim")
 
     def _answer(self, typed: str) -> bool:
@@ -231,5 +235,5 @@ def _keep(path: Path, text: str, own: set[Path]) -> None:
     """Write a record, in place of an earlier one of the same game (whose files are `own`) but of nothing else."""
     if os.path.lexists(path) and path.resolve() not in own:
         raise InputError("this is there already, and is left as it is; choose another name", str(path))
-    write_file(path, text)
+    write_file(path, text, READ)
     own.add(path.resolve())

@@ -11,6 +11,7 @@ from ruleloom.cli.playing.board import ASCII, UNICODE, Glyphs
 
 OTHER_LINES = 10  # the title, the moves, the choice and the prompt
 UNLIMITED = 1_000
+FEWEST_ROWS, MOST_ROWS = 3, 12  # of moves
 
 
 class Quit(Exception):
@@ -27,6 +28,7 @@ class Screen:
         self.glyphs: Glyphs = ASCII if self.console.options.ascii_only else UNICODE
         self._read = read or input
         self._completions: Sequence[str] = ()
+        self._drawn = 0  # lines since the screen was cleared
         if self.is_live and read is None:
             self._prepare_editing()
 
@@ -35,8 +37,13 @@ class Screen:
         height = self.console.size.height - OTHER_LINES - others if self.is_live else UNLIMITED
         return self.console.width, height
 
+    def left(self, others: int) -> int:
+        """The lines that are left for moves, if so many others follow, so that what was drawn stays in view."""
+        return max(FEWEST_ROWS, self.console.size.height - self._drawn - others) if self.is_live else MOST_ROWS
+
     def clear(self) -> None:
         """Begin on an empty screen, or below an empty line where there is no screen."""
+        self._drawn = 0
         if self.is_live:
             self.console.clear()
         else:
@@ -46,6 +53,7 @@ class Screen:
         """Print lines as they are."""
         for line in lines:
             self.console.print(line, soft_wrap=True)
+            self._drawn += 1 + max(0, line.cell_len - 1) // self.console.width
 
     def say(self, text: str, style: str = "") -> None:
         """Print a text, wrapped."""

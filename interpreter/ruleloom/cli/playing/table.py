@@ -105,15 +105,20 @@ class Table:
         if isinstance(pending, Outcome):
             self._draw_end(pending)
 
-    def draw_choices(self, choices: Sequence[Choice]) -> None:
-        """Print what may be chosen."""
+    def draw_choices(self, choices: Sequence[Choice], rows: int | None = None) -> None:
+        """Print what may be chosen, in so many rows at most; then how much there is, and how to see all of it."""
         width = self.screen.page.width
         texts = [f"{choice.key}) {choice.move.text}" if choice.key else choice.move.text for choice in choices]
         column = max(map(len, texts)) + 3
         across = max(1, (width - 2) // column)
-        for first in range(0, len(texts), across):
+        starts = range(0, len(texts), across)
+        is_cut = rows is not None and len(starts) > rows
+        for first in starts[: rows - 1] if rows is not None and is_cut else starts:
             line = "".join(text.ljust(column) for text in texts[first : first + across])
             self.screen.show([Text(readable(f"  {line}".rstrip()), "green")])
+        if is_cut:
+            more = self.words.say("play.more_moves", n=len(choices), move=choices[-1].move.text)
+            self.screen.page.item(more, mark="", style="green")
 
     def choices(self) -> tuple[Choice, ...]:
         """The legal moves with their keys."""
