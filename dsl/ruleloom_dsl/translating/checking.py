@@ -43,7 +43,7 @@ def check_texts(source: GameSource, corpus: Corpus) -> tuple[Diagnostic, ...]:
     if not report.has_errors:
         for tag in corpus.languages():
             if tag != SOURCE:
-                _check_filling_in(source, tag, report)
+                check_filling_in(source, tag, report)
     return report.diagnostics
 
 
@@ -219,8 +219,8 @@ def _is_own_sentence(text: SourceText) -> bool:
     return isinstance(owner, Sourced) and owner.text is text.scalar
 
 
-def _check_filling_in(source: GameSource, tag: str, report: Report) -> None:
-    """Fill in the sentences of the base game and of each variant."""
+def check_filling_in(source: GameSource, tag: str, report: Report) -> None:
+    """Fill in the sentences of the base game and of each variant in a language, and report what cannot be."""
     for chosen in ((), *(company_of(source, name) for name in source.variants)):
         counts = player_counts(source, chosen)
         trial = Report()
