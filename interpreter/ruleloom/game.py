@@ -320,7 +320,10 @@ class State:
 
         check_number("how many games are tried", games, 1, MOST_TRIES)
         check_seed(seed)
-        return hint_from_games(self, self.game.searcher.search(self, games, seed))
+        found = self.game.searcher.search(self, games, seed)
+        if not any(tried.total for tried in found.tried):
+            self.game.searcher.check_ends(self)
+        return hint_from_games(self, found)
 
     def solve(self, seconds: float | None = None) -> "Hint":
         """What each legal move is worth where both play as well as can be, found in so many seconds.
