@@ -57,6 +57,21 @@ def trace(
     return tuple(traced(each) if each in strange else each for each in found)
 
 
+def name_variants(found: Diagnostic, involved: Sequence[Variant]) -> Diagnostic:
+    """What is wrong only with some variants, with those in whose files it does not show."""
+    untold = [each for each in involved if not _names(found, each)]
+    notes = [
+        Note(f"variant {quote(each.id)} changes the game", nodes.locate(each.document, ("variant",))) for each in untold
+    ]
+    return replace(found, notes=(*found.notes, *(_together(involved) if notes else ()), *notes))
+
+
+def _together(involved: Sequence[Variant]) -> tuple[Note, ...]:
+    if len(involved) < 2:
+        return ()
+    return (Note(f"this concerns the combination {' + '.join(quote(each.id) for each in involved)}"),)
+
+
 def _is_strange(found: Diagnostic, variants: Sequence[Variant]) -> bool:
     """Whether an error may come from elsewhere than where it stands: from a variant in whose file it does not."""
     is_error = found.severity == "error" and found.span is not None and found.code not in _CHOSEN
@@ -118,17 +133,13 @@ def _traced(
 
     Other errors may hide it then: so a change counts where there are none, or where it removes what is looked for.
     """
-    untold = {each.id: each for each in involved if not _names(fault, each)}
+    untold = {each.id for each in involved if not _names(fault, each)}
     gone = [each for each in changes if fault not in each.without and each.variant in untold]
     causes = [each for each in gone if _errors(each.without) <= _errors(found) or _takes_away(each, fault)]
+    if not causes:
+        return name_variants(fault, involved)
     notes = [each.note() for each in causes[:_MOST_NAMED]]
-    if not notes:
-        heads = ((name, nodes.locate(each.document, ("variant",))) for name, each in untold.items())
-        notes = [Note(f"variant {quote(name)} changes the game", span) for name, span in heads]
-    if notes and len(involved) > 1:
-        together = " + ".join(quote(each.id) for each in involved)
-        notes.insert(0, Note(f"this concerns the combination {together}"))
-    return replace(fault, notes=(*fault.notes, *notes))
+    return replace(fault, notes=(*fault.notes, *_together(involved), *notes))
 
 
 def _errors(found: Iterable[Diagnostic]) -> frozenset[Diagnostic]:

@@ -7,7 +7,7 @@ import pytest
 
 from ruleloom_dsl import catalog
 from ruleloom_dsl.check_game import check_game
-from ruleloom_dsl.diagnostics import RulesetError, render_all
+from ruleloom_dsl.diagnostics import Code, RulesetError, render_all
 from ruleloom_dsl.load import load_ruleset, open_game
 from ruleloom_dsl.overlay import compose_edits, describe_changes
 
@@ -53,6 +53,18 @@ def test_what_a_variant_sets_is_named_too(tmp_path: Path) -> None:
 def test_the_whole_check_names_it_as_well(tmp_path: Path) -> None:
     write(tmp_path, {"gone": "changes:\n  - remove: ends.stuck\n"})
     assert 'note: variant "gone" removes "ends.stuck" at' in render_all(check_game(open_game("tiny", [tmp_path])))
+
+
+def test_a_sentence_that_only_a_variant_makes_wrong_names_it(tmp_path: Path) -> None:
+    base = BASE.replace("face == up,", "face == up and turn.number < 40,").replace(
+        "Move your pawn to a card.", '"Move your pawn, before turn {40}."'
+    )
+    change = "{set: moves.walk.rules.open.that, to: target.card.face == up, text: It lies face up.}"
+    write(tmp_path, {"longer": f"changes:\n  - {change}\n"}, base)
+    found = check_game(open_game("tiny", [tmp_path]))
+    assert [(each.code, [note.text for note in each.notes]) for each in found] == [
+        (Code.NUMBER_NOT_IN_RULE, ['variant "longer" changes the game'])
+    ]
 
 
 def test_a_fault_of_the_game_itself_is_no_variant_s(tmp_path: Path) -> None:
