@@ -6,8 +6,11 @@
 import os
 import subprocess
 import sys
+from collections.abc import Callable
 from inspect import isclass
+from io import BytesIO, StringIO
 from pathlib import Path
+from typing import Any, cast
 
 import pytest
 
@@ -60,6 +63,116 @@ def test_bots_of_ones_own_play_against_others() -> None:
 def test_there_is_a_bot_for_each_seat() -> None:
     with pytest.raises(BotError, match="1 bots for 2 seats"):
         play_game(load("tic_tac_toe").game, ["random"])
+
+
+class Chanceless:
+    outcome = 5
+
+
+DICE = load("pig").game
+BOARD = load("tic_tac_toe")
+BEGUN = BOARD.game.start()
+OVER = ruleloom.replay(BOARD.game, play_game(BOARD.game, ["random"] * 2))
+RECORD = play_game(BOARD.game, ["random"] * 2)
+
+# What somebody may write, and what the message must name.
+WRONG: dict[str, tuple[Callable[[Any], object], str]] = {
+    "Seeded('x')": (lambda any: Seeded(any("x")), "a seed is a whole number"),
+    "start(chance=5)": (lambda any: DICE.start(chance=any(5)), "a source of chance is"),
+    "start(chance=class)": (lambda any: DICE.start(chance=any(Seeded)), "a source of chance is"),
+    "settle(None)": (lambda any: DICE.start().apply("throw").settle(any(None)), "a source of chance is"),
+    "settle(no method)": (lambda any: DICE.start().apply("throw").settle(any(Chanceless())), "a source of chance is"),
+    "random_games(['a'])": (lambda any: ruleloom.random_games(BOARD.game, any(["a"])), "a seed is a whole number"),
+    "random_games(5)": (lambda any: ruleloom.random_games(BOARD.game, any(5)), r"range\(100\)"),
+    "random_games(-1..)": (lambda any: ruleloom.random_games(BOARD.game, range(-1, 5)), "a seed is a whole number"),
+    "random_games(most=0)": (lambda any: ruleloom.random_games(BOARD.game, range(5), 0), "the most decisions"),
+    "random_games(loaded)": (lambda any: ruleloom.random_games(any(BOARD), range(5)), "what is played is a Game"),
+    "search(seed='a')": (lambda any: BEGUN.search(5, any("a")), "a seed is a whole number"),
+    "search() at the end": (lambda any: OVER.search(5), "the game is over"),
+    "solve('x')": (lambda any: BEGUN.solve(any("x")), "the time for solving"),
+    "solve() at the end": (lambda any: OVER.solve(), "the game is over"),
+    "happen() at a decision": (lambda any: BEGUN.happen("x"), r"player 1 has to decide \(put.*apply"),
+    "happen() at the end": (lambda any: OVER.happen("x"), "the game is over"),
+    "happen(5)": (lambda any: DICE.start().apply("throw").happen(any(5)), "an outcome is"),
+    "happen([5])": (lambda any: DICE.start().apply("throw").happen(any([5])), "'5' cannot happen"),
+    "happen([[]])": (lambda any: DICE.start().apply("throw").happen(any([[]])), "an outcome is"),
+    "apply() at chance": (lambda any: DICE.start().apply("throw").apply("throw"), r"but the roll of .*settle\(\)"),
+    "apply() at the end": (lambda any: OVER.apply("b2"), "the game is over"),
+    "apply(None)": (lambda any: BEGUN.apply(any(None)), "None"),
+    "find() at the end": (lambda any: OVER.find("b2"), "the game is over"),
+    "explain() at the end": (lambda any: OVER.explain("b2"), "the game is over"),
+    "explain(5)": (lambda any: BEGUN.explain(any(5)), "a move is a text"),
+    "decision at the end": (lambda any: OVER.decision, "the game is over"),
+    "observation(2)": (lambda any: BEGUN.observation(2), "a seat is a whole number from 0 to 1"),
+    "observation('x')": (lambda any: BEGUN.observation(any("x")), "a seat is"),
+    "load(variants=[1])": (lambda any: load("nim", variants=any([1])), "each of the variants is"),
+    "load(variants=1)": (lambda any: load("nim", variants=any(1)), "what says the variants is"),
+    "load(options=['x'])": (lambda any: load("nim", options=any(["x"])), "what says the options is a mapping"),
+    "load(options={1: 2})": (lambda any: load("nim", options=any({1: 2})), "the name of an option is"),
+    "load(options={'a': None})": (lambda any: load("nim", options=any({"a": None})), "the value of a is"),
+    "load(players='two')": (lambda any: load("nim", players=any("two")), "how many play is a whole number"),
+    "load(players=0)": (lambda any: load("nim", players=0), "how many play is a whole number"),
+    "load(folders=5)": (lambda any: load("nim", folders=any(5)), "what says the folders is"),
+    "load(folders=[5])": (lambda any: load("nim", folders=any([5])), "each of the folders is"),
+    "load(language=5)": (lambda any: load("nim", language=any(5)), "a language is"),
+    "load(engine=5)": (lambda any: load("nim", engine=any(5)), "an engine is one of"),
+    "load(engine='fast')": (lambda any: load("nim", engine="fast"), "there is no engine"),
+    "load(5)": (lambda any: load(any(5)), "a game is an id or a path"),
+    "games(5)": (lambda any: ruleloom.games(any(5)), "what says the folders is"),
+    "load_position(5)": (lambda any: load_position("nim", any(5)), "a position is a path or an open text"),
+    "load_position(bytes)": (lambda any: load_position("nim", any(BytesIO(b"play: []"))), "open the file without b"),
+    "load_position(chance=5)": (lambda any: load_position("nim", StringIO("play: []"), chance=any(5)), "a source of"),
+    "sentence(5)": (lambda any: BOARD.sentence(any(5)), "the key of an element is"),
+    "why(None)": (lambda any: BOARD.why(any(BEGUN.explain("b2"))), "a refusal is what explain"),
+    "play_game([None, ..])": (lambda any: play_game(BOARD.game, any([None, "random"])), "bot of player 1 is None"),
+    "play_game([class, ..])": (lambda any: play_game(BOARD.game, any([Last, "random"])), "is the class Last"),
+    "play_game('random')": (lambda any: play_game(BOARD.game, "random"), "a list of bots"),
+    "play_game(seed='x')": (lambda any: play_game(BOARD.game, ["random"] * 2, any("x")), "a seed is"),
+    "play_game(loaded)": (lambda any: play_game(any(BOARD), ["random"] * 2), "what is played is a Game"),
+    "Recorder(loaded)": (lambda any: ruleloom.Recorder(any(BOARD), Seeded(1)), "what is played is a Game"),
+    "Recorder(chance=5)": (lambda any: ruleloom.Recorder(BOARD.game, any(5)), "a source of chance is"),
+    "Recorder.seeded('x')": (lambda any: ruleloom.Recorder.seeded(BOARD.game, any("x")), "a seed is"),
+    "say(9)": (lambda any: ruleloom.Recorder.seeded(BOARD.game, 1).say(9, "x"), "a seat is a whole number from 1 to 2"),
+    "write_record('x')": (lambda any: ruleloom.write_record(any("x")), "a record is"),
+    "read_record(5)": (lambda any: ruleloom.read_record(any(5)), "no record of a game"),
+    "read_record(deep)": (lambda any: ruleloom.read_record("[" * 100_000), "no record of a game"),
+    "replay('x')": (lambda any: ruleloom.replay(BOARD.game, any("x")), "a record is"),
+    "replay(loaded)": (lambda any: ruleloom.replay(any(BOARD), RECORD), "what is played is a Game"),
+    "states('x')": (lambda any: list(ruleloom.states(BOARD.game, any("x"))), "a record is"),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("call", WRONG)
+def test_what_cannot_be_used_is_told_in_a_sentence(call: str) -> None:
+    wrong, message = WRONG[call]
+    with pytest.raises(RuleloomError, match=message):
+        wrong(lambda value: cast(Any, value))
+
+
+@pytest.mark.parametrize("seed", ["a", 1.5, -1, True, None, 10**18])
+def test_a_seed_is_a_whole_number_that_the_command_takes(seed: int) -> None:
+    with pytest.raises(RuleloomError, match="a seed is a whole number from 0 to 999,999,999,999,999,999, not"):
+        BOARD.game.start(seed)
+
+
+@pytest.mark.parametrize("games", [0, -1, "x", 1.5, None, 10**9])
+def test_a_search_tries_games(games: int) -> None:
+    with pytest.raises(RuleloomError, match="how many games are tried is a whole number from 1 to 1,000,000, not"):
+        BEGUN.search(games)
+
+
+def test_numbers_of_other_libraries_are_numbers() -> None:
+    class Number:
+        def __index__(self) -> int:
+            return 3
+
+        __int__ = __index__
+
+        def __format__(self, spec: str) -> str:
+            return "3"
+
+    record = play_game(BOARD.game, ["random"] * 2, cast(Any, Number()))
+    assert record == play_game(BOARD.game, ["random"] * 2, 3)
 
 
 def test_a_position_may_stand_in_a_file_or_a_text(tmp_path: Path) -> None:

@@ -5,6 +5,8 @@ from pathlib import Path
 import pytest
 
 from ruleloom import load
+from ruleloom.cli.checking import check_one
+from ruleloom.engines import REFERENCE
 from ruleloom.library import open_source
 from ruleloom.rulebook.questions import faqs_of
 from ruleloom.rulebook.story import Story, stories_of, story_of
@@ -185,6 +187,35 @@ def test_an_item_that_does_not_fit_is_refused(item: str, message: str, tmp_path:
 
 
 # --- questions --------------------------------------------------------------------------------------------------------
+
+
+ASKED = """
+scenarios:
+  a_walk:
+    example: A walk
+    faq: May I stay?
+    answer: You may not.
+    play: [a1, {id: begun, text: Off we go.}]
+"""
+
+
+@pytest.mark.parametrize(
+    ("id", "text", "message"),
+    [
+        ("example", "Zwei Schritte", '"Zwei" in the title of an example is bound to nothing'),
+        ("told.begun", "Zwei Schritte", '"Zwei" in a remark is bound to nothing'),
+        ("told.begun", "{nobody}", "the English sentence has no value {nobody}"),
+        ("faq", "Darf ich {stay}?", "the English sentence has no value {stay}"),
+    ],
+)
+def test_the_check_tells_it_in_every_language(id: str, text: str, message: str, tmp_path: Path) -> None:
+    told(tmp_path, ASKED)
+    (tmp_path / "stones" / "text").mkdir()
+    german = f'language: de\nscenarios:\n  a_walk.{id}: "{text}"\n'
+    (tmp_path / "stones" / "text" / "de.yaml").write_text(german, encoding="utf-8")
+    found = [each for each in check_one(str(tmp_path / "stones"), [], (), REFERENCE).diagnostics if each.span]
+    assert [each.message for each in found if message in each.message and each.severity == "error"] != []
+    assert {Path(each.span.file).name for each in found if each.span and message in each.message} == {"de.yaml"}
 
 
 def test_questions_are_answered_in_the_language_and_only_where_they_hold() -> None:

@@ -13,6 +13,8 @@ from ruleloom_dsl.diagnostics import Code, Diagnostic, Report, RulesetError
 from ruleloom_dsl.load import Composed, GameSource, compose_configuration
 from ruleloom_dsl.resolve.build import Resolved, Setting
 from ruleloom_dsl.resolve.settings import FIRST_PLAYER
+from ruleloom_dsl.spans import Span
+from ruleloom_dsl.tracing import name_variants
 
 # What makes a configuration impossible is no fault of the game.
 IMPOSSIBLE = {Code.NOT_ALLOWED, Code.PLAYER_COUNT, Code.VARIANT_EXCLUDED, Code.VARIANT_ALONE}
@@ -25,8 +27,7 @@ def check_game(source: GameSource) -> tuple[Diagnostic, ...]:
     report = Report()
     found = list(_configurations(source, report))
     if not report.has_errors:
-        for resolved in found:
-            check_numbers(resolved, report)
+        _check_numbers(source, found, report)
         check_use(found, report)
         check_implied(found, report)
         check_references(found, report)
@@ -34,6 +35,20 @@ def check_game(source: GameSource) -> tuple[Diagnostic, ...]:
         check_prose(source.document, source.variants, source.models, report)
         check_same_variants(source.variants, source.models, report)
     return tuple(each for each in report.diagnostics if each.code != Code.VARIANT_DISCOURAGED)
+
+
+def _check_numbers(source: GameSource, found: Iterable[Resolved], report: Report) -> None:
+    """The numbers of all sentences, each fault once; what only variants make wrong names them."""
+    known: set[tuple[Code, str, Span | None]] = set()
+    for resolved in found:
+        trial = Report()
+        check_numbers(resolved, trial)
+        variants = [source.variants[name] for name in resolved.game.configuration.variants]
+        for each in trial.diagnostics:
+            same = each.code, each.message, each.span
+            if same not in known:
+                report.extend([name_variants(each, variants)])
+            known.add(same)
 
 
 def _configurations(source: GameSource, report: Report) -> Iterator[Resolved]:

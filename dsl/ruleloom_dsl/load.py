@@ -1,6 +1,7 @@
 """Files to a ruleset: read, patch, validate, resolve, check; a stage with errors ends the run."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from functools import cache
 from pathlib import Path
@@ -8,7 +9,7 @@ from pathlib import Path
 from ruleloom_dsl import nodes
 from ruleloom_dsl.catalog import PARTS, GameFiles, find_game, folders, text_files
 from ruleloom_dsl.checks import check_configuration
-from ruleloom_dsl.diagnostics import Code, Diagnostic, Note, Report
+from ruleloom_dsl.diagnostics import Code, Diagnostic, Note, Report, RulesetError
 from ruleloom_dsl.elements import Element
 from ruleloom_dsl.ir.game import Game
 from ruleloom_dsl.ir.types import Truth
@@ -30,6 +31,7 @@ from ruleloom_dsl.texts.language import SOURCE
 from ruleloom_dsl.texts.locales import load_language
 from ruleloom_dsl.texts.reading import read_texts
 from ruleloom_dsl.texts.wording import Place, Wording
+from ruleloom_dsl.tracing import trace
 from ruleloom_dsl.words import Words
 
 
@@ -211,7 +213,7 @@ def load_combined(
 ) -> Ruleset:
     """The same of variants that were combined before. Raises RulesetError."""
     report = report or Report()
-    composed = _resolved(source, combined, players, options or {}, report, language)
+    composed = _traced(source, combined, players, options or {}, report, language)
     resolved, model = composed.resolved, composed.resolved.build.model
     credits = dict(model.credits)
     for variant in composed.variants.values():
@@ -248,7 +250,7 @@ def compose_configuration(
     language: str = SOURCE,
 ) -> Composed:
     """Every stage of one configuration. Raises RulesetError after the first stage with errors."""
-    return _resolved(source, combine(source, variants, report), players, options, report, language)
+    return _traced(source, combine(source, variants, report), players, options, report, language)
 
 
 def combine(source: GameSource, variants: Sequence[str], report: Report) -> Combined:
@@ -258,11 +260,44 @@ def combine(source: GameSource, variants: Sequence[str], report: Report) -> Comb
     document = compose(source.document, selection.variants, report)
     report.raise_errors()
     model = validate(GameModel, document, report)
-    report.raise_errors()
+    if report.has_errors:
+        raise RulesetError(trace(report.diagnostics, source.document, selection.variants, _validated))
     assert model is not None
     _check_id(model.game.text, model.game, source.folder.name, report)
     chosen = {variant.id: source.models[variant.id] for variant in selection.variants}
     return Combined(chosen, selection.notes, document, model)
+
+
+def _validated(document: nodes.Mapping) -> tuple[Diagnostic, ...]:
+    report = Report()
+    validate(GameModel, document, report)
+    return report.diagnostics
+
+
+def _traced(
+    source: GameSource,
+    combined: Combined,
+    players: int | None,
+    options: Mapping[str, str],
+    report: Report,
+    language: str,
+) -> Composed:
+    """The rest of the stages; errors that come from a change of a variant name it."""
+
+    def attempt(document: nodes.Mapping) -> tuple[Diagnostic, ...]:
+        trial = Report()
+        model = validate(GameModel, document, trial)
+        if model is not None and not trial.has_errors:
+            with suppress(RulesetError):
+                other = replace(combined, document=document, model=model)
+                _resolved(source, other, players, options, trial, language)
+        return trial.diagnostics
+
+    try:
+        return _resolved(source, combined, players, options, report, language)
+    except RulesetError as error:
+        variants = tuple(source.variants[name] for name in combined.variants)
+        raise RulesetError(trace(error.diagnostics, source.document, variants, attempt)) from None
 
 
 def _resolved(

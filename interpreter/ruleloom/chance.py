@@ -13,6 +13,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal, Protocol
 
+from ruleloom.arguments import check_seed, refuse
 from ruleloom.moves import NotationError
 
 _MASK = (1 << 64) - 1
@@ -42,6 +43,8 @@ class ChanceEvent:
         >>> ChanceEvent("pile", "shuffle", ("A", "A", "B", "10")).parse("AB 10A")
         ('A', 'B', '10', 'A')
         """
+        if not isinstance(text, str):
+            refuse("an outcome", "a text or a list of words", text)
         words = tuple(text.split())
         if self.kind == "shuffle":
             symbols = sorted(set(self.outcomes), key=len, reverse=True)
@@ -51,10 +54,14 @@ class ChanceEvent:
 
     def check(self, outcome: Outcome) -> None:
         """Raise NotationError for an outcome that this event cannot have."""
-        possible = outcome in {(word,) for word in self.outcomes}
-        if self.kind == "shuffle":
-            possible = sorted(outcome) == sorted(self.outcomes)
+        try:
+            possible = outcome in {(word,) for word in self.outcomes}
+            if self.kind == "shuffle":
+                possible = sorted(outcome) == sorted(self.outcomes)
+        except TypeError:  # no words, or several kinds of things among them
+            refuse("an outcome", "a text or a tuple of words", outcome)
         if not possible:
+            outcome = tuple(map(str, outcome))
             raise NotationError(f"{' '.join(outcome)!r} cannot happen to {self.stream}: {' '.join(self.outcomes)}")
 
 
@@ -123,6 +130,7 @@ class Seeded:
     """Outcomes drawn from the streams of one seed; each occurrence goes on where the last one of its stream ended."""
 
     def __init__(self, seed: int) -> None:
+        check_seed(seed)
         self.seed = seed
         self._streams: dict[str, Stream] = {}
 
@@ -132,7 +140,10 @@ class Seeded:
 
     def outcome(self, event: ChanceEvent) -> Outcome:
         """A random outcome."""
-        stream = self.stream(event.stream)
+        try:
+            stream = self.stream(event.stream)
+        except AttributeError:
+            refuse("what chance settles", "a ChanceEvent", event)
         if event.kind == "shuffle":
             return stream.shuffled(event.outcomes)
         return (event.outcomes[stream.below(len(event.outcomes))],)

@@ -10,14 +10,15 @@ import hashlib
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, assert_never
 
 from ruleloom import program as to
+from ruleloom.arguments import check_chance, check_kind, check_number, check_seed, refuse
 from ruleloom.chance import Chance, ChanceEvent, Seeded
 from ruleloom.decisions import Option
 from ruleloom.engines import AUTO, REFERENCE, make_engine
 from ruleloom.engines.failing import MOST_EMPTY_CHOICES, raise_circle
-from ruleloom.errors import RuleError
+from ruleloom.errors import RuleError, WrongInput
 from ruleloom.events import chance_event, settle_event
 from ruleloom.layout import Tally, Vector
 from ruleloom.machine import Machine
@@ -114,6 +115,8 @@ class Game:
 
     def start(self, seed: int = 0, chance: Chance | None = None) -> "State":
         """The state at the first decision, or at the end, with chance from a source or from a seed."""
+        if chance is not None:
+            check_chance(chance)
         return self.initial().settle(chance if chance is not None else Seeded(seed))
 
     def state(self, vector: Vector, tally: Tally | None = None) -> "State":
@@ -197,9 +200,9 @@ class State:
 
     @property
     def decision(self) -> Decision:
-        """The pending decision. Raises ValueError where there is none."""
+        """The pending decision. Raises RuleloomError where there is none."""
         if not isinstance(self.pending, Decision):
-            raise ValueError(f"no decision is pending, but {self.pending}")
+            raise _other_stop(self.pending)
         return self.pending
 
     @property
@@ -260,8 +263,11 @@ class State:
         world = self.world()
         instruction = self.game.machine.instruction(world)
         if not isinstance(self.pending, ChanceEvent) or not isinstance(instruction, to.Happen):
-            raise ValueError(f"no chance event is pending, but {self.pending}")
-        words = self.pending.parse(outcome) if isinstance(outcome, str) else tuple(outcome)
+            raise _other_stop(self.pending)
+        try:
+            words = self.pending.parse(outcome) if isinstance(outcome, str) else tuple(outcome)
+        except TypeError:
+            refuse("an outcome", "a text or a tuple of words", outcome)
         try:
             settle_event(self.game.machine, world, instruction.effect, words)
         except RuleError as error:
@@ -273,7 +279,12 @@ class State:
         """The state at the next decision or at the end, with all chance settled by a source."""
         state = self
         while isinstance(state.pending, ChanceEvent):
-            state = state.happen(chance.outcome(state.pending))
+            try:
+                outcome = chance.outcome(state.pending)
+            except (AttributeError, TypeError):
+                check_chance(chance)
+                raise
+            state = state.happen(outcome)
         return state
 
     def play(self, move: Move | str, chance: Chance) -> "State":
@@ -282,6 +293,8 @@ class State:
 
     def explain(self, text: str) -> "Refusal | None":
         """Why a move is refused; None if it is legal. Raises NotationError for what is no move of this decision."""
+        check_kind("a move", text, (str, Move), "a text or a Move")
+        text = str(text)
         from ruleloom.explain import explain_move
         from ruleloom.explain_picks import explain_pick
 
@@ -294,6 +307,7 @@ class State:
         """What a seat (from 0) may see, as plain data that can be written as JSON."""
         from ruleloom.view import observation
 
+        check_number("a seat", seat, 0, self.game.rules.players - 1)
         return observation(self, seat)
 
     def search(self, games: int = 10_000, seed: int = 0) -> "Hint":
@@ -302,8 +316,14 @@ class State:
         Raises EngineMissing where no engine but the reference can run the game.
         """
         from ruleloom.search.hints import hint_from_games
+        from ruleloom.search.told import MOST_TRIES
 
-        return hint_from_games(self, self.game.searcher.search(self, games, seed))
+        check_number("how many games are tried", games, 1, MOST_TRIES)
+        check_seed(seed)
+        found = self.game.searcher.search(self, games, seed)
+        if not any(tried.total for tried in found.tried):
+            self.game.searcher.check_ends(self)
+        return hint_from_games(self, found)
 
     def solve(self, seconds: float | None = None) -> "Hint":
         """What each legal move is worth where both play as well as can be, found in so many seconds.
@@ -313,6 +333,8 @@ class State:
         from ruleloom.engines.proving import Limits, SolvingWatch
         from ruleloom.search.hints import hint_from_values
 
+        if seconds is not None:
+            check_kind("the time for solving", seconds, (int, float), "a number of seconds, or None")
         exact = self.game.exact
         return hint_from_values(self, exact.solve(self, SolvingWatch(Limits(seconds=seconds))), exact.positions)
 
@@ -337,12 +359,26 @@ class State:
         world = self.world()
         instruction = self.game.machine.program.code[world.pc]
         if not isinstance(instruction, to.Decide | to.Pick):
-            raise ValueError(f"no decision is pending, but {self.pending}")
+            raise _other_stop(self.pending)
         return instruction, world
 
     def _after(self, number: int) -> "State":
         decide, world = self._deciding()
         return self.game.settled(self.game.runner.take(world, decide, self._options[number], number))
+
+
+def _other_stop(pending: Pending) -> WrongInput:
+    """What is said of a step that this stop is not for."""
+    match pending:
+        case Decision():
+            return WrongInput(f"player {pending.player + 1} has to decide ({pending.id}); apply() makes a move")
+        case ChanceEvent():
+            message = f"no decision is pending, but the {pending.kind} of {pending.stream}"
+            return WrongInput(f"{message}; happen() or settle() lets it come out")
+        case Outcome():
+            return WrongInput(f"the game is over ({pending.ending})")
+        case _:
+            assert_never(pending)
 
 
 def _walks(game: Game, world: World, option: Option) -> tuple[tuple[int, ...], ...]:

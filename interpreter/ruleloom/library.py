@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TextIO
 
+from ruleloom.arguments import check_chance, check_kind, check_number, refuse
 from ruleloom.chance import Chance
 from ruleloom.engines import REFERENCE
 from ruleloom.engines.engine import EngineMissing
@@ -31,6 +32,8 @@ from ruleloom_dsl.positions import (
 )
 from ruleloom_dsl.texts.language import SOURCE
 
+MOST_PLAYERS = 1_000
+"""So many players may be asked for; no game is for more."""
 Setting = str | int | bool
 """The value of an option."""
 
@@ -45,6 +48,7 @@ class LoadedGame:
 
     def sentence(self, key: str) -> str | None:
         """The sentence of an element, or of the nearest one above it that has one."""
+        check_kind("the key of an element", key, str, 'a text such as "moves.walk"')
         while key:
             element = self.ruleset.element(key)
             if element is None or element.text:
@@ -54,6 +58,7 @@ class LoadedGame:
 
     def why(self, refusal: Refusal) -> tuple[tuple[str, ...], ...]:
         """The sentences of each reason of a refusal; what the rules do not say has a standard sentence."""
+        check_kind("a refusal", refusal, Refusal, "what explain() gives for a move that is not legal")
         book = LoadedRulebook(self.source, self.ruleset)
         return tuple(tuple(fault.sentence for fault in faults) for faults in faults_of(book, refusal))
 
@@ -74,7 +79,7 @@ def load(
     `language`, such as "de", as far as it has them. The `engine` that runs the game is one of "reference", "portable",
     "native" and "auto".
     """
-    source, chosen = open_source(name_or_path, several(variants), several(folders))
+    source, chosen = _opened(name_or_path, variants, folders, players, language)
     return load_from(source, chosen, players, written_options(options), language, engine)
 
 
@@ -94,20 +99,48 @@ def load_position(
     The configuration is what the position says of it and what is named here, together; `chance` settles what the
     position leaves open. The others are as in `load`.
     """
+    if chance is not None:
+        check_chance(chance)
     report = Report()
     if isinstance(position, str | Path):
         written = read_position(Path(position), report)
     else:
-        written = read_position_text(position.read(), getattr(position, "name", None) or "position", report)
+        written = read_position_text(_text_of(position), str(getattr(position, "name", None) or "position"), report)
     report.raise_errors()
     assert written is not None
-    source, chosen = open_source(name_or_path, several(variants), several(folders))
+    source, chosen = _opened(name_or_path, variants, folders, players, language)
     loaded = _configured(source, written, chosen, players, written_options(options), language, engine)
     try:
         return loaded, build(loaded.game, _in_full(written, loaded), chance)
     except PositionError as error:
         blame(error.message, error.path, error.help, written, report)
         raise RulesetError(report.diagnostics) from error
+
+
+def _opened(
+    name_or_path: str | Path,
+    variants: str | Path | Iterable[str | Path],
+    folders: str | Path | Iterable[str | Path],
+    players: int | None,
+    language: str,
+) -> tuple[GameSource, tuple[str, ...]]:
+    check_kind("a game", name_or_path, (str, Path), "an id or a path")
+    if players is not None:
+        check_number("how many play", players, 1, MOST_PLAYERS)
+    check_kind("a language", language, str, 'a tag such as "de"')
+    return open_source(name_or_path, several(variants, "variants"), several(folders, "folders"))
+
+
+def _text_of(stream: TextIO) -> str:
+    """What an open text says from where it stands."""
+    if isinstance(stream, type) or not callable(getattr(stream, "read", None)):
+        refuse("a position", "a path or an open text", stream)
+    try:
+        text = stream.read()
+    except (OSError, ValueError) as error:  # closed, or no UTF-8
+        raise WrongInput(f"the position cannot be read: {error}") from error
+    check_kind("what a position is read from", text, str, "text; open the file without b")
+    return text
 
 
 def _configured(
@@ -152,14 +185,26 @@ def load_from(
     return LoadedGame(source, ruleset, playable(ruleset, engine))
 
 
-def several(names: str | Path | Iterable[str | Path]) -> tuple[str | Path, ...]:
-    """One name is a list of one."""
-    return (names,) if isinstance(names, str | Path) else tuple(names)
+def several(names: str | Path | Iterable[str | Path], what: str = "names") -> tuple[str | Path, ...]:
+    """One name is a list of one. Raises WrongInput for what is no name."""
+    if isinstance(names, str | Path):
+        return (names,)
+    if not isinstance(names, Iterable):
+        refuse(f"what says the {what}", "a name or a list of names", names)
+    listed = tuple(names)
+    for name in listed:
+        check_kind(f"each of the {what}", name, (str, Path), "a name or a path")
+    return listed
 
 
 def written_options(options: Mapping[str, Setting] | None) -> dict[str, str]:
     """The values of options as files write them."""
     words = {True: "yes", False: "no"}
+    if not isinstance(options, Mapping | None):
+        refuse("what says the options", 'a mapping such as {"goal": 50}', options)
+    for name, value in (options or {}).items():
+        check_kind("the name of an option", name, str, "a text")
+        check_kind(f"the value of {name}", value, (str, int), "a number, a truth or a word")
     return {name: words[value] if isinstance(value, bool) else str(value) for name, value in (options or {}).items()}
 
 
@@ -204,9 +249,9 @@ def own_folders(folders: Iterable[str | Path]) -> tuple[Path, ...]:
     return tuple(found)
 
 
-def games(folders: Iterable[str | Path] = ()) -> tuple[str, ...]:
+def games(folders: str | Path | Iterable[str | Path] = ()) -> tuple[str, ...]:
     """The ids of all games, shipped and one's own."""
-    return tuple(catalog.games(own_folders(folders)))
+    return tuple(catalog.games(own_folders(several(folders, "folders"))))
 
 
 def is_path(variant: str | Path) -> bool:

@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from ruleloom.arguments import check_kind, check_number, check_seeds
 from ruleloom.chance import CHOICES, Chance, Seeded, Stream
 from ruleloom.engines.engine import EngineResult
 from ruleloom.errors import RuleError
@@ -10,6 +11,8 @@ from ruleloom.game import Decision, Game, State
 from ruleloom.results import Outcome
 
 MOST_DECISIONS = 10_000
+MOST_ALLOWED = 10**9
+"""So many decisions a game may be allowed to take."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,6 +52,13 @@ class RandomGame:
 
 def random_games(game: Game, seeds: range, most: int = MOST_DECISIONS) -> Iterator[RandomGame]:
     """What comes out of the random games of these seeds, played by the game's engine as fast as it can."""
+    check_kind("what is played", game, Game, "a Game, such as load(...).game")
+    check_seeds(seeds)
+    check_number("the most decisions of a game", most, 1, MOST_ALLOWED)
+    return _random_games(game, seeds, most)
+
+
+def _random_games(game: Game, seeds: range, most: int) -> Iterator[RandomGame]:
     for seed, row in zip(seeds, _rows(game, seeds, most), strict=True):
         yield RandomGame(seed, game.rules.ends[row.ending].id, row.decisions, row.turns, row.returns)
 

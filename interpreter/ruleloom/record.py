@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from dataclasses import asdict, dataclass, fields
 from typing import TYPE_CHECKING, Literal
 
+from ruleloom.arguments import check_chance, check_kind, check_number, check_seed
 from ruleloom.chance import Chance, ChanceEvent, Seeded
 from ruleloom.game import Decision, Game, IllegalMove, State
 from ruleloom.moves import Move, NotationError
@@ -81,10 +82,14 @@ class Recorder:
     """Plays a game and writes down what happens."""
 
     def __init__(self, game: Game, chance: Chance, seed: int | None = None) -> None:
+        check_kind("what is played", game, Game, "a Game, such as load(...).game")
+        check_chance(chance)
+        if seed is not None:
+            check_seed(seed)
         self.game = game
         self.state = game.initial()
         self._chance = chance
-        self._seed = seed
+        self._seed = None if seed is None else int(seed)
         self._events: list[Event] = []
         self._conversation = Conversation(game)
         self._settle()
@@ -108,6 +113,8 @@ class Recorder:
         """Let a seat (from 1) say something before the pending decision. Raises NotationError or TooMuchTalk."""
         if not isinstance(self.state.pending, Decision):
             raise NotationError("the game is over, and nothing is said before a decision any more")
+        check_number("a seat", seat, 1, self.game.rules.players)
+        check_kind("a statement", text, str, "a text")
         statement = self._conversation.say(seat, text)
         self._events.append(Event(TALK, seat, statement.notation, statement.to or "all"))
         return statement
@@ -131,6 +138,7 @@ class Recorder:
 
 def replay(game: Game, record: Record) -> State:
     """The last state of a record. Raises ReplayError at the first event that does not fit the rules."""
+    _check(game, record)
     state, conversation = game.initial(), Conversation(game)
     for number, event in enumerate(record.events, start=1):
         state = _repeat(state, conversation, number, event)
@@ -138,6 +146,11 @@ def replay(game: Game, record: Record) -> State:
     if record.result != result:
         raise ReplayError(len(record.events), _other_result(result, record.result))
     return state
+
+
+def _check(game: object, record: object) -> None:
+    check_kind("what is played", game, Game, "a Game, such as load(...).game")
+    check_kind("a record", record, Record, "what read_record() gives")
 
 
 def _other_result(result: Result | None, recorded: Result | None) -> str:
@@ -152,6 +165,7 @@ def _other_result(result: Result | None, recorded: Result | None) -> str:
 
 def states(game: Game, record: Record) -> Iterator[State]:
     """Every state of a record, the first one before any event. Raises ReplayError like `replay`."""
+    _check(game, record)
     state, conversation = game.initial(), Conversation(game)
     yield state
     for number, event in enumerate(record.events, start=1):
@@ -197,6 +211,7 @@ def _say_again(state: State, conversation: Conversation, number: int, event: Eve
 
 def write_record(record: Record) -> str:
     """A record as JSON."""
+    check_kind("a record", record, Record, "what play_game() gives, or a Recorder's record()")
     parts = asdict(record)
     parts["events"] = [_event(event) for event in record.events]
     return json.dumps(parts, indent=1, ensure_ascii=False)
@@ -228,7 +243,7 @@ def read_record(text: str) -> Record:
         raise
     except json.JSONDecodeError as error:
         raise RecordError(f"this is no record of a game: line {error.lineno} is not JSON") from error
-    except (KeyError, TypeError, ValueError, AttributeError) as error:
+    except (KeyError, TypeError, ValueError, AttributeError, RecursionError) as error:
         raise RecordError("this is no record of a game: some of its parts are missing or of another kind") from error
 
 

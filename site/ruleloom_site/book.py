@@ -2,13 +2,14 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from itertools import product
+from itertools import product, repeat
 from pathlib import Path
 
 from ruleloom.library import games, open_source
+from ruleloom.rulebook.spoken import check_languages
 from ruleloom_dsl import catalog
 from ruleloom_dsl.catalog import PARTS
-from ruleloom_dsl.diagnostics import Report, render_all
+from ruleloom_dsl.diagnostics import Diagnostic, Report, render_all
 from ruleloom_dsl.load import GameSource
 from ruleloom_dsl.texts.language import SOURCE
 from ruleloom_dsl.texts.locales import load_language
@@ -76,6 +77,7 @@ def build_book(plan: Plan, out: Path, memory: Memory | None = None) -> None:
     """
     if not plan.games:
         raise BookError("there is no game to make a book of")
+    _check_languages(plan)
     made, tables = _made(plan, memory or Memory())
     shipped = set(plan.games) <= set(catalog.games()) and not plan.own
     manual = shipped and has_manual()
@@ -89,6 +91,19 @@ def build_book(plan: Plan, out: Path, memory: Memory | None = None) -> None:
             write_stage(new, plan.runtime, rules)
 
     write_site(volumes, plan.settings, out, beside)
+
+
+def _check_languages(plan: Plan) -> None:
+    """Look at all texts in all languages before anything is played or drawn. Raises RulesetError."""
+    report = Report()
+    with crew() as pool:
+        for found in pool.map(_said_wrong, plan.games, repeat(plan.own), repeat(plan.languages)):
+            report.extend(found)
+    report.raise_errors()
+
+
+def _said_wrong(game: str, own: tuple[Path, ...], languages: tuple[str, ...]) -> tuple[Diagnostic, ...]:
+    return check_languages(open_source(game, folders=own)[0], languages)
 
 
 def _made(plan: Plan, memory: Memory) -> tuple[dict[str, list[GamePages]], dict[str, Tables]]:

@@ -10,7 +10,7 @@ from random import Random
 
 import pytest
 
-from ruleloom.chance import CHOICES, Seeded, Stream, start_value
+from ruleloom.chance import CHOICES, Stream, start_value
 from ruleloom.engines.engine import ChanceComes, EngineResult
 from ruleloom.engines.native.compiled import Compiled, Uncovered
 from ruleloom.engines.native.printing import print_c
@@ -40,9 +40,9 @@ def start(plan: pl.Plan) -> Record:
 
 
 def played(plan: pl.Plan, seed: int) -> EngineResult:
-    """A random game as the meaning of the plan says it."""
-    chance = Seeded(seed)
-    meaning = Meaning(plan, start(plan), blank(plan, "o"), [chance.stream(name) for name in plan.streams])
+    """A random game as the meaning of the plan says it; engines take any seed of 64 bits."""
+    streams = {name: Stream(seed, name) for name in (CHOICES, *plan.streams)}
+    meaning = Meaning(plan, start(plan), blank(plan, "o"), [streams[name] for name in plan.streams])
     kinds = {stop.at: stop.kind for stop in plan.stops}
     made = 0
     while True:
@@ -58,7 +58,7 @@ def played(plan: pl.Plan, seed: int) -> EngineResult:
             case _:
                 options = meaning.call("legal")
                 assert options
-                meaning.call("take", chance.stream(CHOICES).below(options))
+                meaning.call("take", streams[CHOICES].below(options))
                 made += 1
 
 

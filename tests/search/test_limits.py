@@ -7,6 +7,7 @@ import pytest
 from ruleloom.bots import BotError, Seated, bots_for, play_out
 from ruleloom.cli.patience import patience
 from ruleloom.engines.proving import GaveUp, GoesRound, Limits, SolvingWatch, Unsolvable
+from ruleloom.errors import RuleError
 from ruleloom.game import Game, State
 from ruleloom.programs import ProgramBot
 from ruleloom.record import Recorder
@@ -127,3 +128,33 @@ def test_a_bot_that_cannot_solve_tries_games_and_says_so_once(capsys: pytest.Cap
 def test_a_bot_that_does_not_say_how_far_it_looks_is_refused(kind: str) -> None:
     with pytest.raises(BotError, match="solver:N"):
         bots_for((1,), [Seated.parse(kind)], 2, ProgramBot)
+
+
+ENDLESS = """\
+ruleloom: 1
+game: round
+title: Round
+players: 2
+components: {pawn: {per: player}}
+board: {grid: {rows: 2, columns: 2}}
+setup: [{id: stand, each: {q: players}, do: "move q.pawn to place(1, q.seat)", text: Stand.}]
+play: {id: turn, turns: players, do: {choose: walk, if_none: stuck}, text: Take turns.}
+moves: {walk: {with: {target: {in: neighbours(me.pawn.place)}}, then: move me.pawn to target, text: Walk.}}
+ends: {stuck: {win: before(me), text: Stuck.}}
+"""
+
+
+def test_a_search_says_that_games_do_not_end(tmp_path: Path) -> None:
+    (tmp_path / "round").mkdir()
+    (tmp_path / "round" / "game.yaml").write_text(ENDLESS, encoding="utf-8")
+    begun = Game(load_ruleset(open_game("round", [tmp_path])).game).start()
+    with pytest.raises(RuleError, match="not over after 10,000 decisions, so that a search finds nothing"):
+        begun.search(games=5)
+
+
+def test_games_that_are_drawn_are_no_such_games() -> None:
+    """One move is left, and it draws."""
+    state = game(Configuration("tic_tac_toe")).start()
+    for move in ("a1", "b1", "c1", "a2", "b2", "a3", "c2", "c3"):
+        state = state.apply(move)
+    assert [rated.value for rated in state.search(games=5).moves] == [0.0]

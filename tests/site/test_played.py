@@ -12,6 +12,7 @@ from ruleloom.engines.engine import EngineMissing
 from ruleloom.playout import random_game
 from ruleloom.simulate.batches import MOST_GAMES
 from ruleloom.simulate.tally import Tally
+from ruleloom_dsl.diagnostics import RulesetError
 from ruleloom_dsl.texts.locales import load_language
 from ruleloom_site import random_games
 from ruleloom_site.book import Plan, build_book
@@ -113,6 +114,18 @@ def test_a_second_build_with_games_is_the_same(tmp_path: Path) -> None:
     assert built == dict(files(tmp_path / "two"))
     told = built["de/nim/misere-games.html"].decode()
     assert 'id="against"' in told and not re.search(r"(src|href)=\"https?:", told)
+
+
+def test_texts_are_looked_at_before_anything_is_played(tmp_path: Path) -> None:
+    own_copy(tmp_path, "nim", "mine")
+    change(tmp_path / "mine/game.yaml", "h.objects == 0, win", "h.objects == 99, win")
+    plan = Plan(("mine",), (tmp_path,), Settings(languages=("en", "de"), games=5), printed=False, chosen=False)
+    with pytest.raises(BookError, match="cannot be played"):
+        build_book(plan, tmp_path / "out")
+    (tmp_path / "mine/scenarios/told.yaml").write_text('scenarios: {begun: {example: Begun, play: ["1 1"]}}\n')
+    change(tmp_path / "mine/text/de.yaml", "scenarios:\n", "scenarios:\n  begun.example: Zwei Reihen\n")
+    with pytest.raises(RulesetError, match='"Zwei" in the title of an example is bound to nothing'):
+        build_book(plan, tmp_path / "out")
 
 
 def test_a_game_that_cannot_be_played_on_is_named(tmp_path: Path) -> None:

@@ -33,6 +33,17 @@ def test_the_lock_is_always_the_same_and_forgets_what_is_no_more(capsys: pytest.
 
 
 @pytest.mark.usefixtures("folder")
+@pytest.mark.parametrize("broken", ["accepted: [", "accepted: 5", "accepted: {de: {title: none}}"])
+def test_the_check_reads_what_was_accepted(broken: str, capsys: pytest.CaptureFixture[str]) -> None:
+    run("accept", "nuts")
+    assert main(["check", "nuts", "-R", "."]) == 0
+    Path("nuts/text.lock").write_text(broken, encoding="utf-8")
+    capsys.readouterr()
+    assert main(["check", "nuts", "-R", "."]) == 1
+    assert "nuts/text.lock:1:" in capsys.readouterr().out
+
+
+@pytest.mark.usefixtures("folder")
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [(["take"], 'no text "take"'), (["--lang", "xx"], 'no text in "xx"'), (["--lang", "de", "nope/title"], "no text")],

@@ -10,6 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from ruleloom_dsl.diagnostics import Diagnostic, Report, render_all
+from ruleloom_dsl.load import open_game
 from ruleloom_dsl.nodes import Mapping, Node, Scalar, Sequence
 from ruleloom_dsl.overlay import Variant, compose, describe_changes, select
 from ruleloom_dsl.overlay.paths import find, item_id
@@ -88,6 +89,40 @@ def test_composition(case: dict[str, Any]) -> None:
         assert {path: plain(node_at(composed, path)) for path in case.get("at", {})} == case.get("at", {})
         assert {path: ids_at(composed, path) for path in case.get("ids", {})} == case.get("ids", {})
         assert not report.has_errors or composed is BASE
+
+
+def clash(folder: Path, relation: str = "", name: str = "zero") -> Diagnostic:
+    """What is said first of a variant of somebody's own beside a shipped one, "pop_out"."""
+    path = folder / f"{name}.yaml"
+    change = "{set: play.turn.drop.if_none, to: full, text: same}"
+    path.write_text(f"variant: {name}\nof: connect_four\ntitle: Z\ntext: Z.\n{relation}\nchanges: [{change}]\n")
+    source, report = open_game("connect_four", extra=[path]), Report()
+    compose(source.document, [source.variants[name], source.variants["pop_out"]], report)
+    return report.diagnostics[0]
+
+
+@pytest.mark.parametrize("name", ["aaa", "zero"])  # before the shipped one in their order, and behind it
+def test_a_clash_with_a_shipped_variant_is_mended_in_one_s_own(tmp_path: Path, name: str) -> None:
+    found, file = clash(tmp_path, name=name), str(tmp_path / f"{name}.yaml")
+    assert found.span is not None
+    assert found.span.file == file
+    assert found.help is not None
+    assert f'in {file} "after: pop_out" if' in found.help
+    assert '"excludes: pop_out" if' in found.help
+
+
+def test_what_is_missing_after_another_variant_concerns_both(tmp_path: Path) -> None:
+    found = clash(tmp_path, "after: pop_out")
+    assert found.message == 'there is no "drop" in "play.turn"'
+    assert [note.text for note in found.notes] == [
+        'this concerns the combination "pop_out" + "zero"',
+        '"pop_out" has changed "play.turn.do.drop.choose"',
+    ]
+    assert found.help == (
+        'change "play.turn.do" as a whole, or say "excludes: pop_out" if the two are not to be played together'
+    )
+    required = clash(tmp_path, "requires: pop_out")
+    assert required.help == 'change "play.turn.do" as a whole'
 
 
 def test_each_node_keeps_its_own_file() -> None:

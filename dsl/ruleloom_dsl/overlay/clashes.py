@@ -2,9 +2,12 @@
 
 from collections import defaultdict
 from collections.abc import Iterator
+from functools import cache
+from pathlib import Path as FilePath
 
+from ruleloom_dsl.catalog import shipped
 from ruleloom_dsl.diagnostics import Code, Note, Report, quote
-from ruleloom_dsl.excerpts import format_place
+from ruleloom_dsl.excerpts import format_path, format_place
 from ruleloom_dsl.overlay.edits import Edit
 from ruleloom_dsl.overlay.paths import Path
 from ruleloom_dsl.overlay.select import Precedence
@@ -28,17 +31,17 @@ class Clashes:
         clashes = [clash for edit in edits for clash in self._clashes(edit)]
         for edit in edits:
             self._seen.add(edit)
-        for message, edit, other in clashes:
-            _refuse(message, edit, other, self._report)
+        for edit, other, anchor in clashes:
+            _refuse(*_own_first(edit, other), anchor, self._report)
         return not clashes
 
-    def _clashes(self, edit: Edit) -> Iterator[tuple[str, Edit, Edit]]:
+    def _clashes(self, edit: Edit) -> Iterator[tuple[Edit, Edit, Path | None]]:
         for other in self._seen.touching(edit):
             if not self._precedence.ordered(edit.variant, other.variant):
-                yield _both_touch(edit, other), edit, other
+                yield edit, other, None
         for other, anchor in self._seen.unanchored(edit):
             if not self._precedence.ordered(edit.variant, other.variant):
-                yield _anchor_goes(edit, other, anchor), edit, other
+                yield edit, other, anchor
 
 
 class _Seen:
@@ -92,11 +95,28 @@ def _anchor_goes(edit: Edit, other: Edit, anchor: Path) -> str:
     return f"{_shown(edit.path)} is placed by {_shown(anchor)}, which is {there} in {place}"
 
 
-def _refuse(message: str, edit: Edit, other: Edit, report: Report) -> None:
-    builder, ground = (other, edit) if other.operation in _LAST and edit.operation not in _LAST else (edit, other)
+def _refuse(edit: Edit, other: Edit, anchor: Path | None, report: Report) -> None:
+    message = _both_touch(edit, other) if anchor is None else _anchor_goes(edit, other, anchor)
+    is_fixed = _is_shipped(other.span.file) and not _is_shipped(edit.span.file)
+    is_last = other.operation in _LAST and edit.operation not in _LAST
+    builder, ground = (other, edit) if is_last and not is_fixed else (edit, other)
+    help = (
+        f'or say in {format_path(builder.span.file)} "after: {ground.variant}" if it builds on that, '
+        f'"excludes: {ground.variant}" if the two are not to be played together'
+    )
     note = Note(f"{quote(other.variant)} changes it", other.span)
-    help = f'or say "after: {ground.variant}" in {quote(builder.variant)} if it builds on that'
     report.error(Code.OVERLAY_CLASH, message, edit.span, notes=(note,), help=help)
+
+
+def _own_first(edit: Edit, other: Edit) -> tuple[Edit, Edit]:
+    """The two, and the one first that somebody may change where the other one is shipped."""
+    is_fixed = _is_shipped(edit.span.file) and not _is_shipped(other.span.file)
+    return (other, edit) if is_fixed else (edit, other)
+
+
+@cache
+def _is_shipped(file: str) -> bool:
+    return FilePath(file).is_relative_to(shipped())
 
 
 def _shown(path: Path) -> str:

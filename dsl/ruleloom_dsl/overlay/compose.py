@@ -6,11 +6,11 @@ from ruleloom_dsl.diagnostics import Report
 from ruleloom_dsl.nodes import Mapping
 from ruleloom_dsl.overlay.changes import Change, parse_changes
 from ruleloom_dsl.overlay.clashes import Clashes
-from ruleloom_dsl.overlay.edits import Edit, apply
+from ruleloom_dsl.overlay.edits import Edit, apply, apply_all
 from ruleloom_dsl.overlay.patch import edits_of
 from ruleloom_dsl.overlay.paths import Path, at, update
 from ruleloom_dsl.overlay.placing import Places
-from ruleloom_dsl.overlay.select import Precedence, Variant, precedence
+from ruleloom_dsl.overlay.select import Precedence, Variant, names, precedence
 from ruleloom_dsl.overlay.sight import Offer, View
 
 
@@ -39,6 +39,12 @@ def describe_changes(base: Mapping, variants: Iterable[Variant]) -> tuple[Edit, 
     return edits
 
 
+def compose_edits(base: Mapping, variants: Iterable[Variant], edits: tuple[Edit, ...]) -> Mapping:
+    """The base with some of the edits of these variants, which can be composed."""
+    order = precedence(variants, Report())
+    return base if order is None else _put_on(base, edits, order, Report())
+
+
 def _all_edits(
     base: Mapping, variants: Iterable[Variant], report: Report
 ) -> tuple[Precedence | None, tuple[Edit, ...]]:
@@ -52,7 +58,9 @@ def _all_edits(
     for variant in order.variants:
         earlier = [other.id for other in order.variants if other.id in order.builds_on[variant.id]]
         if all(name in edits for name in earlier):  # else there is nothing to see, and the error is told already
-            view = _view(base, tuple(edit for name in earlier for edit in edits[name]), offers)
+            seen = tuple(edit for name in earlier for edit in edits[name])
+            required = frozenset(name.text for name in names(variant, "requires"))
+            view = View(base, apply_all(base, seen), seen, offers, required)
             own = edits_of(variant.id, changes[variant.id], view, report)
             if own is not None and clashes.check(own):
                 edits[variant.id] = own
@@ -65,13 +73,6 @@ def _offers(variant: str, changes: tuple[Change, ...]) -> list[tuple[Path, Offer
         for change in changes
         if change.operation == "add"
     ]
-
-
-def _view(base: Mapping, edits: tuple[Edit, ...], offers: dict[Path, Offer]) -> View:
-    document = base
-    for edit in edits:
-        document = apply(document, edit)
-    return View(document, edits, offers)
 
 
 def _put_on(base: Mapping, edits: tuple[Edit, ...], order: Precedence, report: Report) -> Mapping:

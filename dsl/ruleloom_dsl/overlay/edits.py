@@ -1,5 +1,6 @@
 """The smallest changes that variants are made of: each touches one canonical path and can be put on any document."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import cast
 
@@ -39,6 +40,13 @@ class Edit:
 def apply(document: Mapping, edit: Edit) -> Mapping:
     """The document with one edit made; additions go to the end of what they are added to."""
     return cast(Mapping, update(document, edit.container, lambda node: _edited(node, edit), edit.span))
+
+
+def apply_all(document: Mapping, edits: Iterable[Edit]) -> Mapping:
+    """The document with several edits made, one after the other."""
+    for edit in edits:
+        document = apply(document, edit)
+    return document
 
 
 def _edited(container: Node, edit: Edit) -> Node:

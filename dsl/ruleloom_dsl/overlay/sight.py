@@ -25,11 +25,16 @@ class Offer:
 
 @dataclass(frozen=True, slots=True)
 class View:
-    """What a variant sees: the document, its edits, and, by path as written, what others would add."""
+    """What a variant sees: the document, its edits on the base, and, by path as written, what others would add.
 
+    `required` are the variants without which it is not played.
+    """
+
+    base: Mapping
     document: Mapping
     history: tuple[Edit, ...]
     offers: Table[Path, Offer]
+    required: frozenset[str] = frozenset()
 
 
 class Refused(Exception):
@@ -114,11 +119,36 @@ class Sight:
         notes = []
         for inner in (path, (*path, "do"), (*path, "then")):
             notes += self._removals((*inner, name.text))
+        if changed := self._changed_by_others((*before, name)):
+            whole = self._left_of((*before, name))
+            help = f"change {shown(whole)} as a whole" if whole else "leave this change out"
+            if changed.variant not in self._view.required:
+                help = f'{help}, or say "excludes: {changed.variant}" if the two are not to be played together'
+            together = f"{quote(changed.variant)} + {quote(self.variant)}"
+            notes = notes or [Note(f"{quote(changed.variant)} has changed {shown(changed.path)}", changed.span)]
+            notes.insert(0, Note(f"this concerns the combination {together}"))
         offer = self._view.offers.get((*words_of(before), name.text))
         if offer and offer.variant != self.variant:
             notes.append(Note(f"{quote(offer.variant)} adds it", offer.span))
             help = f'say "requires: {offer.variant}" or "after: {offer.variant}" if this variant builds on it'
         self.refuse(code, message, name.span, *notes, help=help)
+
+    def _changed_by_others(self, segments: tuple[Scalar, ...]) -> Edit | None:
+        """The edit of another variant after which a path no longer leads to what it does in the base."""
+        document = self._view.base
+        if not self._view.history or _node_at(document, segments) is None:
+            return None
+        for edit in self._view.history:
+            document = apply(document, edit)
+            if _node_at(document, segments) is None:
+                return edit
+        return None
+
+    def _left_of(self, segments: tuple[Scalar, ...]) -> Path:
+        """The longest part of a path of the base that there still is."""
+        place = find(self._view.base, segments)
+        path = place.path if isinstance(place, Place) else ()
+        return next((path[:end] for end in range(len(path), 0, -1) if self.at(path[:end]) is not None), ())
 
     def _removals(self, path: Path) -> list[Note]:
         gone = [
@@ -132,6 +162,11 @@ class Sight:
         """Report an error and give the change up."""
         self._report.error(code, message, span, notes=notes, help=help)
         raise Refused
+
+
+def _node_at(document: Mapping, segments: tuple[Scalar, ...]) -> Node | None:
+    place = find(document, segments)
+    return place.node if isinstance(place, Place) else None
 
 
 def words_of(path: tuple[Scalar, ...]) -> Path:

@@ -29,6 +29,8 @@ from ruleloom_dsl.ir.types import (
 from ruleloom_dsl.resolve.calls import call_term
 from ruleloom_dsl.resolve.compatibility import describe, item_of, maybe
 from ruleloom_dsl.resolve.names import DECLARE_TEAMS, Names, Scope
+from ruleloom_dsl.texts.language import SOURCE
+from ruleloom_dsl.texts.locales import load_language
 
 if TYPE_CHECKING:
     from ruleloom_dsl.resolve.resolving import Resolving
@@ -70,6 +72,9 @@ FOREIGN_TRUTHS = (
 def _suggestion(at: "Resolving", name: str, scope: Scope) -> str | None:
     if name in FOREIGN_TRUTHS:
         return f"write {FOREIGN_TRUTHS[name]}"
+    numbers = {"zero": 0, "one": 1, **load_language(SOURCE).numbers.words}
+    if name.casefold() in numbers:
+        return f"write {numbers[name.casefold()]}"
     return suggest(name, (*scope.locals, *at.expressions.names.declared()))
 
 

@@ -40,11 +40,14 @@ class Position(Protocol):
         ...
 
 
-def fill_remark(text: Scalar, build: Build, position: Position, report: Report) -> str:
-    """The remark with its values filled in. What cannot be, and each number that stands there bare, is reported."""
+def fill_remark(text: Scalar, build: Build, position: Position, report: Report, what: str = "a remark") -> str:
+    """The remark with its values filled in. What cannot be, and each number that stands there bare, is reported.
+
+    `what` is what it is called where it is no remark.
+    """
     for start, end, _ in build.wording.language.numbers.naked(literals_of(text.text)):
-        fault = f'"{text.text[start:end]}" in a remark is bound to nothing in the game'
-        help = "a number in a remark comes from the position, in braces: {count(me.hand)}"
+        fault = f'"{text.text[start:end]}" in {what} is bound to nothing in the game'
+        help = f"a number in {what} comes from the position, in braces: {{count(me.hand)}}"
         report.error(Code.NAKED_NUMBER, fault, text.locate(start, end), help=help)
     message = read_message(text, report)
     try:

@@ -247,6 +247,12 @@ class ScenarioModel(PositionModel):
     """What must be so in the end."""
 
     @model_validator(mode="after")
+    def _tries_something(self) -> Self:
+        if not self.play and self.expect is None:
+            raise problem(Code.BAD_SHAPE, "this scenario makes no move and expects nothing", "add play or expect")
+        return self
+
+    @model_validator(mode="after")
     def _remarks_have_names(self) -> Self:
         ids = [item.id for item in self.play if isinstance(item, InterludeModel) and item.id is not None]
         for number, id in enumerate(ids):

@@ -35,6 +35,7 @@ def check_texts(source: GameSource, corpus: Corpus) -> tuple[Diagnostic, ...]:
     """Everything that is wrong with the translations of a game, and with those of the parts that it uses."""
     report = Report()
     check_translations(corpus, report)
+    corpus.lock(report)  # what is wrong with what was accepted is reported
     if source.parts:
         _check_parts(source, report)
     english = load_language(SOURCE, source.own)
@@ -43,7 +44,7 @@ def check_texts(source: GameSource, corpus: Corpus) -> tuple[Diagnostic, ...]:
     if not report.has_errors:
         for tag in corpus.languages():
             if tag != SOURCE:
-                _check_filling_in(source, tag, report)
+                check_filling_in(source, tag, report)
     return report.diagnostics
 
 
@@ -84,6 +85,7 @@ def sentences_in(file: TextsModel) -> Iterator[tuple[Place, Scalar]]:
 def _check_parts(source: GameSource, report: Report) -> None:
     """The parts that a game uses; what belongs to none of them is told where all parts are looked at."""
     parts = corpus_of_parts(source.own)
+    parts.lock(report)
     owners = {f"{PARTS}/{name}" for name in source.parts}
     for tag, files in parts.files.items():
         language = _language(tag, files, parts, report)
@@ -219,8 +221,8 @@ def _is_own_sentence(text: SourceText) -> bool:
     return isinstance(owner, Sourced) and owner.text is text.scalar
 
 
-def _check_filling_in(source: GameSource, tag: str, report: Report) -> None:
-    """Fill in the sentences of the base game and of each variant."""
+def check_filling_in(source: GameSource, tag: str, report: Report) -> None:
+    """Fill in the sentences of the base game and of each variant in a language, and report what cannot be."""
     for chosen in ((), *(company_of(source, name) for name in source.variants)):
         counts = player_counts(source, chosen)
         trial = Report()

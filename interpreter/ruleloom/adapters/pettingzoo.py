@@ -12,6 +12,7 @@ from ruleloom.adapters.actions import WATCH
 from ruleloom.adapters.extras import missing
 from ruleloom.adapters.sight import SPECTATOR, Sight, described
 from ruleloom.adapters.table import MOST_ACTIONS, Position, Table
+from ruleloom.arguments import MOST_SEED
 from ruleloom.chance import Seeded
 from ruleloom.engines import REFERENCE
 from ruleloom.errors import WrongInput
@@ -31,7 +32,7 @@ except ImportError as error:
 TEXT = "ansi"
 RENDER_MODES = (TEXT, "human")
 ILLEGAL_REWARD = -1.0
-SEEDS = 1 << 63
+SEEDS = MOST_SEED + 1
 
 P = ParamSpec("P")
 Numbers = np.ndarray[tuple[int, ...], np.dtype[np.int64]]

@@ -11,8 +11,7 @@ from ruleloom.cli.page import print_json
 from ruleloom.engines import REFERENCE
 from ruleloom.game import Game
 from ruleloom.library import games, is_path, open_source, playable
-from ruleloom.rulebook.story import tell
-from ruleloom.rulebook.teller import EXAMPLE, TOLD
+from ruleloom.rulebook.spoken import check_told
 from ruleloom.scenarios import run as run_course
 from ruleloom_dsl.check_game import check_game
 from ruleloom_dsl.diagnostics import Diagnostic, Report, RulesetError, render_all
@@ -21,6 +20,7 @@ from ruleloom_dsl.ir.game import Configuration
 from ruleloom_dsl.load import GameSource, Ruleset
 from ruleloom_dsl.positions import ScenarioSource, blame, check_about, load_configuration, read_all_scenarios
 from ruleloom_dsl.spans import Span
+from ruleloom_dsl.texts.language import SOURCE
 from ruleloom_dsl.translating.checking import check_texts
 from ruleloom_dsl.translating.corpus import corpus_of_game
 
@@ -82,12 +82,15 @@ def _checked(source: GameSource, engine: str) -> Checked:
     report = Report()
     written = read_all_scenarios(source, report)
     playing = Playing(source, engine)
-    found = [(each, run_scenario(source, each, playing)) for each in written]
+    texts = _check_texts(source)
+    is_faulty = any(found.severity == "error" for found in texts)  # what is wrong with a text, is said once
+    languages = (SOURCE,) if is_faulty else (SOURCE, *sorted(source.texts.keys() - {SOURCE}))
+    found = [(each, run_scenario(source, each, playing, languages)) for each in written]
     report.extend(fault for _, faults in found for fault in faults)
     failing = tuple((each.scenario.id, each.place) for each, faults in found if faults)
     for note in playing.notes:
         print(f"note: {source.id}: {note}", file=sys.stderr)
-    report.extend(_check_texts(source))
+    report.extend(texts)
     return Checked(source.id, len(source.variants), len(written), (*diagnostics, *report.diagnostics), failing)
 
 
@@ -116,8 +119,13 @@ class Playing:
         return self._games[configuration]
 
 
-def run_scenario(source: GameSource, written: ScenarioSource, playing: Playing | None = None) -> tuple[Diagnostic, ...]:
-    """Everything that is not as a scenario expects."""
+def run_scenario(
+    source: GameSource,
+    written: ScenarioSource,
+    playing: Playing | None = None,
+    languages: Iterable[str] = (SOURCE,),
+) -> tuple[Diagnostic, ...]:
+    """Everything that is not as a scenario expects, or cannot be told of it in one of the languages."""
     report, playing = Report(), playing or Playing(source)
     try:
         ruleset = load_configuration(source, written.scenario.position, written.document)
@@ -126,17 +134,9 @@ def run_scenario(source: GameSource, written: ScenarioSource, playing: Playing |
     check_about(written, ruleset, report)
     for failure in run_course(playing.game(ruleset), written.scenario):
         blame(failure.message, failure.path, failure.help, written, report)
-    if not report.has_errors and any(id == EXAMPLE or id.startswith(TOLD) for id in written.texts):
-        _tell(ruleset, written, report)
+    if not report.has_errors:
+        report.extend(check_told(source, written, ruleset, languages))
     return report.diagnostics
-
-
-def _tell(ruleset: Ruleset, written: ScenarioSource, report: Report) -> None:
-    """Whether an example can be told: its remarks are right."""
-    try:
-        tell(ruleset, Game(ruleset.game), written)
-    except RulesetError as error:
-        report.extend(error.diagnostics)
 
 
 def print_checked(checked: Checked) -> None:

@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 
+from ruleloom.arguments import check_kind
 from ruleloom.engines.engine import Engine, EngineMissing
 from ruleloom.errors import WrongInput, nearest
 from ruleloom.lower import NotLowered, Shape, lower_game
@@ -61,6 +62,7 @@ def _complaining(name: str) -> Iterator[None]:
 
 def check_name(name: str) -> None:
     """Raise WrongInput for what is no name of an engine."""
+    check_kind("an engine", name, str, f"one of {', '.join(ENGINES)}")
     if name not in ENGINES:
         raise WrongInput(f'there is no engine "{name}"; {nearest(name, ENGINES)}')
 

@@ -77,7 +77,7 @@ def _is_confirmed(source: GameSource, ruleset: Ruleset, game: Game, written: Sce
 
 
 def _faq(ruleset: Ruleset, written: ScenarioSource, report: Report) -> Faq:
-    texts = dict(_texts(ruleset, written, report))
+    texts = answered(ruleset, written, report)
     known = {element.key for element in ruleset.elements}
     return Faq(
         written.scenario.id,
@@ -86,6 +86,11 @@ def _faq(ruleset: Ruleset, written: ScenarioSource, report: Report) -> Faq:
         written.scenario.position.variants,
         tuple(key for key in written.scenario.about if key in known),
     )
+
+
+def answered(ruleset: Ruleset, written: ScenarioSource, report: Report) -> dict[str, str]:
+    """The question and the answer of a scenario in the language of a configuration; faults go into the report."""
+    return dict(_texts(ruleset, written, report))
 
 
 def _texts(ruleset: Ruleset, written: ScenarioSource, report: Report) -> Iterator[tuple[str, str]]:

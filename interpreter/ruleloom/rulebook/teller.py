@@ -1,6 +1,6 @@
 """Tells a scenario while it is played: a step for each move, statement and remark, and one for the end."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Sequence, Sized
 from dataclasses import dataclass
 from itertools import groupby
 
@@ -33,13 +33,13 @@ class Reached:
     state: State
     speech: Speech
     last: int | None
-    slots: int  # how many names can be bound, those of the remark too
+    slots: Sized  # the names that can be bound, those of the remark too
 
     def value(self, expression: Expression) -> Value:
         """What an expression is here. Raises RuleError where it is nothing."""
         world = self.state.world()
         # A remark binds names of its own, for which the program has no slots.
-        world.frame += [None] * (self.slots - len(world.frame))
+        world.frame += [None] * (len(self.slots) - len(world.frame))
         if not isinstance(self.state.pending, Decision):
             world.me = self.last
         return self.state.game.machine.evaluator.reader(expression)(world)
@@ -189,12 +189,13 @@ class Teller:
         build = self.ruleset.words.build
         place = TextPlace(SCENARIOS, f"{self.written.scenario.id}.{id}")
         said = build.wording.said_at(place, self.written.texts[id])
-        text = fill_remark(said.text, build, position, self.report)
+        what = "the title of an example" if id == EXAMPLE else "a remark"
+        text = fill_remark(said.text, build, position, self.report, what)
         return lent(text, build.wording.language.borrowed(said.language))
 
     def reached(self) -> Reached:
         """The position that has been reached."""
-        return Reached(self.course.state, self.speech, self.last, len(self.ruleset.words.build.names.slots))
+        return Reached(self.course.state, self.speech, self.last, self.ruleset.words.build.names.slots)
 
     def _clauses(self, expected: Expectation) -> tuple[str, ...]:
         """The keys of the clauses that refuse moves here."""

@@ -7,6 +7,7 @@ from ruleloom.engines import make_engine
 from ruleloom.engines.engine import Engine, EngineMissing
 from ruleloom.errors import RuleError
 from ruleloom.game import Game, State
+from ruleloom.playout import MOST_DECISIONS
 from ruleloom.search.told import Told, Tried, told
 from ruleloom.search.worlds import possible_states
 from ruleloom.view import hidden_cells
@@ -14,6 +15,8 @@ from ruleloom.view import hidden_cells
 GAMES_IN_A_WORLD = 50
 MOST_WORLDS = 24
 _SEEDS = 1 << 62
+_LOOKED_AT = 3
+"""So many games are looked at where all that were tried come to nothing: whether they end at all."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,6 +80,18 @@ class Searcher:
             raise errors[0]
         mates = next((len(team) for team in self.game.rules.teams if decision.player in team), 1)
         return Tries(tuple(move.text for move in decision.moves), tuple(found), mates)
+
+    def check_ends(self, state: State) -> None:
+        """Raise RuleError where games at random from a state do not end, so that what was tried says nothing."""
+        record = self.engine.shape.record(state.world())
+        for seed in range(_LOOKED_AT):
+            try:
+                next(iter(self.engine.games(record, range(seed, seed + 1), MOST_DECISIONS)))
+            except RuleError:
+                continue
+            return
+        message = f"games at random from here are not over after {MOST_DECISIONS:,} decisions"
+        raise RuleError(f"{message}, so that a search finds nothing of any move")
 
     def _told(self, world: State, seat: int, games: int, seed: int) -> Told:
         shape = self.engine.shape
