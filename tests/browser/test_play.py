@@ -17,6 +17,8 @@ from tests.browser.test_site import FAULTS
 
 GAME = "tic_tac_toe"
 LOADED = "performance.getEntriesByType('resource').map((each) => new URL(each.name).pathname)"
+LOOKS = """(({backgroundColor, borderRadius, color, cursor, paddingLeft}) =>
+  [backgroundColor, borderRadius, color, cursor, paddingLeft])(getComputedStyle(document.querySelector('%s')))"""
 REFUSED = "document.querySelector('.stage-refusal').textContent"
 
 
@@ -54,7 +56,9 @@ def test_a_game_by_mouse(tab: Tab, address: str, tmp_path: Path, axe: str) -> No
     loaded = tab.run(LOADED)
     assert isinstance(loaded, list)
     assert not [path for path in loaded if path.startswith("/play/")], "nothing is loaded before it is asked for"
+    unset = tab.run(LOOKS % ".play-button")
     player.sit_down(page, width=360, seed=5)
+    assert tab.run(LOOKS % ".stage-settings .stage-main") == unset
     player.click()
     player.wait()
     player.click(":is([data-mark='place:a1'], [data-mark='place:a1'] [data-mark]):not(:has([data-mark]))")  # not empty

@@ -9,7 +9,7 @@ from ruleloom_site.pages.inline import as_text, spoken
 
 FOLDER = "play"
 """Where all that is the same in every language stands, at the top of a book."""
-SCRIPT = "assets/play.js"  # of the theme
+SCRIPT, SHEET = "assets/play.js", "assets/play.css"  # of the theme
 _BACK = f"../../{FOLDER}"  # from the page of a configuration
 # Phrases of the script, and what it fills in itself.
 _PHRASES = (
@@ -49,7 +49,7 @@ def play_markdown(edition: Edition) -> str:
         f'<div class="play" {attributes} markdown="1">\n',
         '<div class="play-start">',
         f"<p>{as_html(words.say('stage.intro'))}</p>",
-        f'<p><button type="button" class="play-button" hidden>{as_html(words.say("stage.start"))}</button></p>',
+        f'<p><button type="button" class="stage-button stage-main play-button" hidden>{as_html(words.say("stage.start"))}</button></p>',
         '<p class="play-status" role="status"></p>',
         f"<noscript><p>{as_html(words.say('stage.script'))}</p></noscript>",
         "</div>\n",
