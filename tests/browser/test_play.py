@@ -17,6 +17,7 @@ from tests.browser.test_site import FAULTS
 
 GAME = "tic_tac_toe"
 LOADED = "performance.getEntriesByType('resource').map((each) => new URL(each.name).pathname)"
+SEED = 10**18 - 1
 LOOKS = """(({backgroundColor, borderRadius, color, cursor, paddingLeft}) =>
   [backgroundColor, borderRadius, color, cursor, paddingLeft])(getComputedStyle(document.querySelector('%s')))"""
 REFUSED = "document.querySelector('.stage-refusal').textContent"
@@ -71,6 +72,27 @@ def test_a_game_by_mouse(tab: Tab, address: str, tmp_path: Path, axe: str) -> No
     record = player.record()
     assert (record["game"], record["seed"]) == (GAME, 5)
     check(record, tmp_path)
+    tab.open("about:blank")
+
+
+def test_the_page_takes_seeds_of_the_command_line(tab: Tab, address: str) -> None:
+    player = Player(tab)
+    player.sit_down(f"{address}/en/{GAME}/index.html", seed=SEED)
+    assert player.record()["seed"] == SEED
+    player.click()
+    player.wait()
+    wrong, log = (f"document.querySelector('.stage-{each}').textContent" for each in ("wrong", "log"))
+    told = tab.run(log)
+    assert told
+    for refused in ("-1", "1.5", "9" * 19):
+        tab.run("document.querySelector('.stage-settings').open = true")
+        player.begin(refused)
+        assert "18 digits" in str(tab.run(wrong))
+        assert tab.run("document.activeElement.getAttribute('aria-invalid')") == "true"
+        assert tab.run(log) == told
+    player.begin("8")
+    assert tab.run(log) != told
+    assert not tab.run(wrong)
     tab.open("about:blank")
 
 

@@ -9,6 +9,7 @@ from random import Random
 import pytest
 
 from ruleloom.chance import Seeded, Stream
+from ruleloom.cli.parser import build_parser
 from ruleloom.course import Course
 from ruleloom.game import Decision, State
 from ruleloom.moves import NotationError
@@ -133,6 +134,19 @@ def test_before_somebody_takes_over_only_what_all_see_is_shown() -> None:
     taken = ask(opened, "taken")
     assert taken["hand_over"] is None
     assert len({mark for mark in MARK.findall(taken["svg"]) if mark.startswith("card:")}) == 13
+
+
+@pytest.mark.parametrize("seed", ["0", "007", "9" * 18, "9" * 19, "-1", "", "1.5", "1e3", "²", " 1", "1_0", "x"])
+def test_a_seed_is_taken_as_the_command_line_takes_it(seed: str, capsys: pytest.CaptureFixture[str]) -> None:
+    opened = table("hearts/index", "en")
+    try:
+        taken = build_parser("play").parse_args(["play", "hearts", f"--seed={seed}"]).seed
+    except SystemExit:
+        assert "of at most 18 digits" in capsys.readouterr().err
+        assert "of at most 18 digits" in str(ask(opened, "start", seed=seed)["fault"])
+    else:
+        ask(opened, "start", seed=seed)
+        assert opened.session.seed == taken
 
 
 def test_taking_back_before_somebody_takes_over_shows_no_hand() -> None:
