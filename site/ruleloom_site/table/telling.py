@@ -41,14 +41,22 @@ class Log:
 
     book: PackedRulebook
     speech: Speech
+    _begun: dict[int | None, tuple[tuple[State, ...], list[Line]]] = field(default_factory=dict)
     _kept: dict[tuple[int, int | None], tuple[Played, list[Line]]] = field(default_factory=dict)
 
     def lines(self, session: Session, watcher: int | None) -> list[Line]:
         """Everything from the beginning on, as a watcher may know it."""
-        found: list[Line] = [(None, text) for text in self.chance(session.begun, watcher)]
+        found = list(self._opening(session, watcher))
         for number, played in enumerate(session.moves):
             found += self._lines(session, number, played, watcher)
         return found
+
+    def _opening(self, session: Session, watcher: int | None) -> list[Line]:
+        kept = self._begun.get(watcher)
+        if kept is None or kept[0] is not session.begun:
+            kept = session.begun, [(None, text) for text in self.chance(session.begun, watcher)]
+            self._begun[watcher] = kept
+        return kept[1]
 
     def _lines(self, session: Session, number: int, played: Played, watcher: int | None) -> list[Line]:
         kept = self._kept.get((number, watcher))
