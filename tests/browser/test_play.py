@@ -103,6 +103,11 @@ def test_a_game_by_keyboard(tab: Tab, address: str, tmp_path: Path, axe: str) ->
     player.play_by_keyboard()
     check(player.record(), tmp_path)
     assert "Regel" in str(tab.run("document.querySelector('.stage-prompt').textContent"))
+    quiet = "[...document.querySelectorAll('.stage-log li')].map((each) => each.className)"
+    marked = tab.run(quiet)
+    assert isinstance(marked, list)
+    assert 1 <= marked.count("") <= 2 < len(marked)  # the own last move, and what the bot has answered
+    assert marked == sorted(marked, reverse=True)
     tab.open("about:blank")
 
 

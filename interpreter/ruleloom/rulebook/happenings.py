@@ -27,6 +27,7 @@ from ruleloom.rulebook.unfolding import (
     ZONE,
     Spot,
     Thing,
+    kinds_by_spot,
     moments_of,
     spots_of,
 )
@@ -37,6 +38,8 @@ from ruleloom_dsl.texts.borrowed import together
 MOST_NAMED = 6
 FACE, UP, DOWN = "face", "up", "down"
 
+Card = tuple[str, int, Spot]
+"""A card by its component and number, and where it lies now."""
 Dated = tuple[int, str]
 """A sentence and the moment of what it tells."""
 
@@ -65,15 +68,23 @@ def happenings(moves: Sequence[Made], speech: Speech) -> tuple[str, ...]:
     return tuple(_between(moves, moves[-1].states[1], speech)) if moves else ()
 
 
+def carried(made: Made, speech: Speech, eyes: Eyes, *, is_announced: bool) -> Iterator[str]:
+    """Which cards a move laid elsewhere, as some eyes saw it, those aside that its announcement names."""
+    told = _told((made,), speech) if is_announced else Told()
+    yield from Comparison(made.states[0], made.states[1], speech, told, eyes).cards_moved()
+
+
 def _between(moves: Sequence[Made], after: State, speech: Speech) -> Iterator[str]:
-    first = moves[0].states[0]
+    yield from Comparison(moves[0].states[0], after, speech, _told(moves, speech)).sentences()
+
+
+def _told(moves: Sequence[Made], speech: Speech) -> "Told":
     tokens = [token for made in moves for token in speech.announced(made.states[0], made.move)[1]]
-    told = Told(
+    return Told(
         frozenset(token for token, type_ in tokens if isinstance(type_, Place)),
         frozenset(speech.cards_named(tokens)),
         frozenset(made.states[0].decision.player for made in moves if way_of(made, speech)),
     )
-    yield from Comparison(first, after, speech, told).sentences()
 
 
 def by_chance(before: State, after: State, speech: Speech, eyes: Eyes = EVERYBODY) -> Iterator[str]:
@@ -134,6 +145,10 @@ class Comparison:
         dated = [each for kind in kinds for each in kind]
         yield from (text for _, text in sorted(dated, key=itemgetter(0)))
 
+    def cards_moved(self) -> Iterator[str]:
+        """Which cards lie elsewhere."""
+        yield from (text for _, text in self._moved())
+
     def _at(self, *things: Thing) -> int:
         return min(self.moments.get(thing, LATE) for thing in things)
 
@@ -151,13 +166,16 @@ class Comparison:
     # --- cards ------------------------------------------------------------------------------------------------------
 
     def _moved(self) -> Iterator[Dated]:
-        """Cards that lie elsewhere, by where they lie now."""
-        groups: dict[Spot, list[tuple[str, int, Spot]]] = {}
+        """Cards that lie elsewhere, by where they lie now; cards of one kind are told apart by nothing else."""
+        groups: dict[Spot, list[Card]] = {}
         for component in self.speech.numbering.components:
-            before, after = spots_of(self.old, component), spots_of(self.new, component)
-            for card, spot in after.items():
-                if before.get(card, spot) != spot:
-                    groups.setdefault(spot, []).append((component, card, before[card]))
+            staying = kinds_by_spot(self.old, component) & kinds_by_spot(self.new, component)
+            for card, spot in spots_of(self.new, component).items():
+                kind = self.speech.numbering.kinds[component][card]
+                if staying[kind, spot]:
+                    staying[kind, spot] -= 1
+                else:
+                    groups.setdefault(spot, []).append((component, card, spot))
         dealt = [spot for spot, cards in groups.items() if spot[0] == PLACE]
         if len(dealt) > MOST_NAMED:
             board = self.speech.say("board")
@@ -166,10 +184,11 @@ class Comparison:
             groups = {spot: cards for spot, cards in groups.items() if spot not in dealt}
         yield from self._grouped(groups)
 
-    def _dated(self, cards: Sequence[tuple[str, int, Spot]]) -> int:
-        return self._at(*((CARD, component, card) for component, card, _ in cards))
+    def _dated(self, cards: Sequence[Card]) -> int:
+        kinds = self.speech.numbering.kinds
+        return self._at(*((CARD, component, kinds[component][card], *spot) for component, card, spot in cards))
 
-    def _grouped(self, groups: dict[Spot, list[tuple[str, int, Spot]]]) -> Iterator[Dated]:
+    def _grouped(self, groups: dict[Spot, list[Card]]) -> Iterator[Dated]:
         alike: dict[tuple[str, int], list[Spot]] = {}
         for spot, cards in groups.items():
             if self._is_named(cards):
@@ -184,15 +203,15 @@ class Comparison:
             cards = [card for spot in spots for card in groups[spot]]
             yield self._dated(cards), self.speech.say("dealt", n=count, where=where)
 
-    def _is_named(self, cards: Sequence[tuple[str, int, Spot]]) -> bool:
+    def _is_named(self, cards: Sequence[Card]) -> bool:
         kinds = self.speech.numbering
         in_hand = all(spot[0] == ZONE for _, _, spot in cards)
         return in_hand and all(kinds.kind(component, card).symbol in self.told.cards for component, card, _ in cards)
 
-    def _visible(self, cards: Sequence[tuple[str, int, Spot]]) -> bool:
+    def _visible(self, cards: Sequence[Card]) -> bool:
         return len(cards) <= MOST_NAMED and all((component, card) in self.seen for component, card, _ in cards)
 
-    def _cards(self, cards: Sequence[tuple[str, int, Spot]]) -> str:
+    def _cards(self, cards: Sequence[Card]) -> str:
         if not self._visible(cards):
             return self.speech.say("cards", n=len(cards))
         called = [self.speech.card(component, card) for component, card, _ in cards]

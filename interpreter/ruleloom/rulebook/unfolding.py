@@ -3,6 +3,7 @@
 Two states tell what differs, but not in which order it came about.
 """
 
+from collections import Counter
 from collections.abc import Mapping
 
 from ruleloom import program as to
@@ -41,7 +42,7 @@ def moments_of(before: State, after: State) -> Mapping[Thing, int]:
         machine.step(world)
         if isinstance(instruction, to.Run | to.Spend | to.Reset):
             now = _things(world)
-            found |= {thing: moment for thing, value in now.items() if then[thing] != value}
+            found |= {thing: moment for thing, value in now.items() if then.get(thing) != value}
             then = now
     return found
 
@@ -57,10 +58,17 @@ def spots_of(world: World, component: str) -> dict[int, Spot]:
     return found
 
 
+def kinds_by_spot(world: World, component: str) -> Counter[tuple[int, Spot]]:
+    """How many cards of each kind lie where: copies are told apart by nothing else."""
+    kinds = world.numbering.kinds[component]
+    return Counter((kinds[card], spot) for card, spot in spots_of(world, component).items())
+
+
 def _things(world: World) -> dict[Thing, object]:
     found: dict[Thing, object] = {(CELL, cell): value for cell, value in enumerate(world.variables)}
     for component in world.numbering.components:
-        found |= {(CARD, component, card): spot for card, spot in spots_of(world, component).items()}
+        there = kinds_by_spot(world, component).items()
+        found |= {(CARD, component, kind, *spot): count for (kind, spot), count in there}
     for number, words in enumerate(world.attributes):
         found |= {(SHOWN, number, card): word for card, word in enumerate(words)}
     for number, places in enumerate(world.pawns):

@@ -10,7 +10,7 @@ from ruleloom.playing.phrases import statement_text
 from ruleloom.playing.session import Played, Session
 from ruleloom.playing.telling import told
 from ruleloom.rulebook.eyes import EVERYBODY, Eyes
-from ruleloom.rulebook.happenings import by_chance
+from ruleloom.rulebook.happenings import by_chance, carried
 from ruleloom.rulebook.happenings import way_of as made_way
 from ruleloom.rulebook.speech import Speech
 from ruleloom_site.pictures.words import settled
@@ -60,10 +60,14 @@ class Log:
 
     def _lines(self, session: Session, number: int, played: Played, watcher: int | None) -> list[Line]:
         kept = self._kept.get((number, watcher))
-        if kept is not None and kept[0] is played:
+        if kept is not None and kept[0] == played:
             return kept[1]
         following = session.moves[number + 1 :]
-        lines: list[Line] = [(played.seat, self._told(played, watcher, following))]
+        text = self._told(played, watcher, following)
+        made = Made(0, played.move, (played.before, *played.after))
+        is_announced = text == settled(in_words(played, self.speech))
+        moved = carried(made, self.speech, eyes_of(watcher), is_announced=is_announced)
+        lines: list[Line] = [(played.seat, text), *((None, settled(each)) for each in moved)]
         lines += [(None, text) for text in self.chance(played.after, watcher)]
         group = (played, *following)
         if played.before.joint is None or any(each.before.is_last_to_commit for each in group):
