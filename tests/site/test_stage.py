@@ -75,8 +75,8 @@ def test_the_stage_is_the_same_twice(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(
     "id",
-    ["again", "bot_mcts", "bot_random", "bot_solver", "choices", "examples", "go_on", "new", "person", "record", "seed",
-     "talk", "undo", "watch"],
+    ["again", "bot_mcts", "bot_random", "bot_solver", "choices", "examples", "go_on", "log", "new", "person", "record",
+     "seed", "talk", "undo", "watch"],
 )  # fmt: skip
 def test_the_manual_calls_what_can_be_done_as_the_page_does(id: str) -> None:
     manual = (manual_folder() / "docs/how-to/book.md").read_text(encoding="utf-8")
