@@ -163,14 +163,24 @@ def _unpickled(rules: str, engine: str, searching: str) -> Game:
 class State:
     """One moment of a game, immutable. Its vector is its identity; copying it is free."""
 
-    __slots__ = ("_options", "game", "pending", "tally", "vector")
+    __slots__ = ("_options", "came", "game", "pending", "tally", "vector")
 
-    def __init__(self, game: Game, vector: Vector, tally: Tally, pending: Pending, options: tuple[Option, ...]) -> None:
+    def __init__(
+        self,
+        game: Game,
+        vector: Vector,
+        tally: Tally,
+        pending: Pending,
+        options: tuple[Option, ...],
+        came: tuple[str, ...] = (),
+    ) -> None:
+        """`came` is the outcome of chance that led here, where one did; no part of the identity."""
         self.game = game
         self.vector = vector
         self.tally = tally
         self.pending = pending
         self._options = options
+        self.came = came
 
     def __copy__(self) -> "State":
         return self
@@ -273,7 +283,8 @@ class State:
         except RuleError as error:
             error.element = error.element or instruction.effect.owner
             raise
-        return self.game.settled(world)
+        after = self.game.settled(world)
+        return State(self.game, after.vector, after.tally, after.pending, after._options, words)
 
     def settle(self, chance: Chance) -> "State":
         """The state at the next decision or at the end, with all chance settled by a source."""

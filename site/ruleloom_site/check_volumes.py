@@ -70,7 +70,7 @@ def _check_targets(volume: Volume, pages: set[str], assets: set[str]) -> None:
         if card.page not in pages:
             raise BookError(f"{volume.language}: the card {card.title!r} leads to {card.page!r}, which is no page")
     for page in volume.pages:
-        for path in page.scripts:
+        for path in (*page.scripts, *page.sheets):
             if path not in assets and not (path.startswith("assets/") and (page_overrides() / path).is_file()):
                 raise BookError(f"{volume.language}: {page.path} loads {path!r}, which is no file of the volume")
 

@@ -82,6 +82,7 @@ def _front_matter(page: Page) -> _Yaml:
         "title": _title(page.title),
         "description": html_text(page.description),
         "scripts": list(page.scripts),
+        "sheets": list(page.sheets),
         "hide": hidden,
         "search": {"exclude": not page.searched},
         "template": "home.html" if page.path == HOME else "main.html",

@@ -41,6 +41,8 @@ class Page:
     """One plain sentence for search engines."""
     scripts: tuple[str, ...] = ()
     """Paths of assets, or of scripts of the theme, that this page loads, in order."""
+    sheets: tuple[str, ...] = ()
+    """The same for style sheets, beside those of every page."""
     contents: bool = True
     """Whether the list of its headings is shown beside it."""
 

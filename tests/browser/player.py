@@ -74,14 +74,15 @@ class Player:
             self.begin(seed)
         return taken
 
-    def begin(self, seed: int, kinds: tuple[str, ...] = ()) -> None:
+    def begin(self, seed: int | str, kinds: tuple[str, ...] = ()) -> None:
         """Start a game from a seed; `kinds` are those of the seats, "" for a person, where they are not as they are."""
         asked = json.dumps(kinds)
         self.tab.run(
             f"""(() => {{
               const form = document.querySelector(".stage-settings form");
               form.querySelectorAll("select").forEach((seat, at) => {{ seat.value = {asked}[at] ?? seat.value; }});
-              form.querySelector("input").value = {seed};
+              form.querySelector("input").value = "{seed}";
+              form.querySelector("input").dispatchEvent(new Event("input"));
               form.requestSubmit();
             }})()"""
         )

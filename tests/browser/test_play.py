@@ -17,6 +17,9 @@ from tests.browser.test_site import FAULTS
 
 GAME = "tic_tac_toe"
 LOADED = "performance.getEntriesByType('resource').map((each) => new URL(each.name).pathname)"
+SEED = 10**18 - 1
+LOOKS = """(({backgroundColor, borderRadius, color, cursor, paddingLeft}) =>
+  [backgroundColor, borderRadius, color, cursor, paddingLeft])(getComputedStyle(document.querySelector('%s')))"""
 REFUSED = "document.querySelector('.stage-refusal').textContent"
 
 
@@ -54,7 +57,9 @@ def test_a_game_by_mouse(tab: Tab, address: str, tmp_path: Path, axe: str) -> No
     loaded = tab.run(LOADED)
     assert isinstance(loaded, list)
     assert not [path for path in loaded if path.startswith("/play/")], "nothing is loaded before it is asked for"
+    unset = tab.run(LOOKS % ".play-button")
     player.sit_down(page, width=360, seed=5)
+    assert tab.run(LOOKS % ".stage-settings .stage-main") == unset
     player.click()
     player.wait()
     player.click(":is([data-mark='place:a1'], [data-mark='place:a1'] [data-mark]):not(:has([data-mark]))")  # not empty
@@ -70,6 +75,27 @@ def test_a_game_by_mouse(tab: Tab, address: str, tmp_path: Path, axe: str) -> No
     tab.open("about:blank")
 
 
+def test_the_page_takes_seeds_of_the_command_line(tab: Tab, address: str) -> None:
+    player = Player(tab)
+    player.sit_down(f"{address}/en/{GAME}/index.html", seed=SEED)
+    assert player.record()["seed"] == SEED
+    player.click()
+    player.wait()
+    wrong, log = (f"document.querySelector('.stage-{each}').textContent" for each in ("wrong", "log"))
+    told = tab.run(log)
+    assert told
+    for refused in ("-1", "1.5", "9" * 19):
+        tab.run("document.querySelector('.stage-settings').open = true")
+        player.begin(refused)
+        assert "18 digits" in str(tab.run(wrong))
+        assert tab.run("document.activeElement.getAttribute('aria-invalid')") == "true"
+        assert tab.run(log) == told
+    player.begin("8")
+    assert tab.run(log) != told
+    assert not tab.run(wrong)
+    tab.open("about:blank")
+
+
 def test_a_game_by_keyboard(tab: Tab, address: str, tmp_path: Path, axe: str) -> None:
     player = Player(tab)
     player.sit_down(f"{address}/de/{GAME}/misere.html", dark=True, seed=6)
@@ -77,6 +103,11 @@ def test_a_game_by_keyboard(tab: Tab, address: str, tmp_path: Path, axe: str) ->
     player.play_by_keyboard()
     check(player.record(), tmp_path)
     assert "Regel" in str(tab.run("document.querySelector('.stage-prompt').textContent"))
+    quiet = "[...document.querySelectorAll('.stage-log li')].map((each) => each.className)"
+    marked = tab.run(quiet)
+    assert isinstance(marked, list)
+    assert 1 <= marked.count("") <= 2 < len(marked)  # the own last move, and what the bot has answered
+    assert marked == sorted(marked, reverse=True)
     tab.open("about:blank")
 
 

@@ -96,7 +96,7 @@ class CrazyEights(Bridge):
 
     def returns(self, state: State) -> tuple[float, ...]:
         """Not our points: theirs take a card's number in the pack for its rank. But the hands must be the same."""
-        hands = [zone(state, f"hand.{seat + 1}") for seat in range(state.game.rules.players)]
+        hands = [zone(state, f"left_over.{seat + 1}") for seat in range(state.game.rules.players)]
         return tuple(-float(sum(map(odd_worth, map(suit_rank, hand)))) for hand in hands)
 
 

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from ruleloom_dsl.texts.locales import load_language
+from ruleloom_dsl.texts.locales import language_files, load_language
 from ruleloom_site import BookError
 from ruleloom_site import command as commands
 from ruleloom_site.game_pages import make_pages
@@ -32,7 +32,7 @@ def test_every_page_of_rules_can_be_played() -> None:
     assert set(pages) == {f"{GAME}/{name}" for name in ("index", "misere", "wild")}
     assets = {asset.path: json.loads(asset.content) for asset in made.assets}
     for path, page in pages.items():
-        assert page.scripts == ("assets/play.js",)
+        assert (page.scripts, page.sheets) == (("assets/play.js",), ("assets/play.css",))
         table = open_table(made.rules[f"rules/{path}.json"], json.dumps(assets[f"{path}-table.json"]["words"]))
         view = json.loads(table.ask(json.dumps({"do": "start", "seed": 1})))
         assert len(view["choices"]) >= 9
@@ -40,9 +40,21 @@ def test_every_page_of_rules_can_be_played() -> None:
 
 def test_without_play_nothing_of_it_is_there() -> None:
     made = make_pages(GAME, "en", printed=False, chosen=False)
-    assert not [page for page in made.pages if page.scripts or 'class="play"' in page.markdown]
+    assert not [page for page in made.pages if page.scripts or page.sheets or 'class="play"' in page.markdown]
     assert not made.assets
     assert not made.rules
+
+
+@pytest.mark.parametrize("language", sorted(language_files()))
+def test_the_table_is_headed_otherwise_than_any_chapter(language: str) -> None:
+    made = make_pages(GAME, language, printed=False, chosen=False, play=True)
+    pages = [page for page in made.pages if "{: #play }" in page.markdown]
+    assert pages
+    for page in pages:
+        headings = re.findall(r"^##+ (.*?) \{:", page.markdown, re.MULTILINE)
+        words = [re.sub(r"<(span|small)[^>]*>.*?</\1>", "", each).strip() for each in headings]
+        assert len(words) > 5
+        assert len(set(words)) == len(words)
 
 
 def test_rules_are_made_once_for_all_languages() -> None:
@@ -63,8 +75,8 @@ def test_the_stage_is_the_same_twice(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(
     "id",
-    ["again", "bot_mcts", "bot_random", "bot_solver", "choices", "examples", "go_on", "new", "person", "record", "seed",
-     "talk", "undo", "watch"],
+    ["again", "bot_mcts", "bot_random", "bot_solver", "choices", "examples", "go_on", "log", "new", "person", "record",
+     "seed", "talk", "undo", "watch"],
 )  # fmt: skip
 def test_the_manual_calls_what_can_be_done_as_the_page_does(id: str) -> None:
     manual = (manual_folder() / "docs/how-to/book.md").read_text(encoding="utf-8")

@@ -9,6 +9,7 @@ from random import Random
 import pytest
 
 from ruleloom.chance import Seeded, Stream
+from ruleloom.cli.parser import build_parser
 from ruleloom.course import Course
 from ruleloom.game import Decision, State
 from ruleloom.moves import NotationError
@@ -133,6 +134,46 @@ def test_before_somebody_takes_over_only_what_all_see_is_shown() -> None:
     taken = ask(opened, "taken")
     assert taken["hand_over"] is None
     assert len({mark for mark in MARK.findall(taken["svg"]) if mark.startswith("card:")}) == 13
+
+
+@pytest.mark.parametrize("seed", ["0", "007", "9" * 18, "9" * 19, "-1", "", "1.5", "1e3", "²", " 1", "1_0", "x"])
+def test_a_seed_is_taken_as_the_command_line_takes_it(seed: str, capsys: pytest.CaptureFixture[str]) -> None:
+    opened = table("hearts/index", "en")
+    try:
+        taken = build_parser("play").parse_args(["play", "hearts", f"--seed={seed}"]).seed
+    except SystemExit:
+        assert "of at most 18 digits" in capsys.readouterr().err
+        assert "of at most 18 digits" in str(ask(opened, "start", seed=seed)["fault"])
+    else:
+        ask(opened, "start", seed=seed)
+        assert opened.session.seed == taken
+
+
+def lines_of(view: Answer) -> list[str]:
+    return [re.sub("\ufe0e", "", each["text"]) for each in view["log"]]
+
+
+def test_the_log_tells_which_cards_are_gathered() -> None:
+    opened = table("hearts/index", "en")
+    view = ask(opened, "start", seed=3, bots=dict.fromkeys("234", "random"))
+    *_, view = islice(played(opened, view, Random(4)), 24)
+    lines = lines_of(view)
+    gathered = [number for number, text in enumerate(lines) if "won (" in text]
+    assert len(gathered) >= 2
+    for number in gathered:
+        cards, _, winner = lines[number].partition(" → won ")
+        assert sorted(cards.split(", ")) == sorted(text.removeprefix("play ") for text in lines[number - 4 : number])
+        assert winner == "(Player {})".format(view["log"][number + 1]["seat"])
+
+
+def test_the_log_names_no_card_that_its_reader_has_not_seen() -> None:
+    opened = table("hearts/index", "en")
+    view = ask(opened, "start", seed=3, bots=dict.fromkeys("234", "random"))
+    *_, view = islice(played(opened, view, Random(4)), 7)
+    lines = lines_of(view)
+    own = lines[3].removeprefix("pass ").replace("and ", "")
+    assert lines[4:7] == ["pass"] * 3
+    assert lines[8:10] == [f"{own} → hand (Player 2)", "3 cards → hand (Player 3) and hand (Player 4)"]
 
 
 def test_taking_back_before_somebody_takes_over_shows_no_hand() -> None:

@@ -15,7 +15,8 @@ body { margin: 2rem auto; padding: 0 1rem; max-width: 50rem; background: var(--p
 h1 { font-size: 1.6rem; } h2 { margin-top: 2.5rem; font-size: 1.2rem; border-bottom: 1px solid var(--line); }
 table { border-collapse: collapse; width: 100%; font-variant-numeric: tabular-nums; }
 th, td { padding: .25rem .6rem .25rem 0; border-bottom: 1px solid var(--line); text-align: left; vertical-align: top; }
-th[scope=row], .short { white-space: nowrap; } td { overflow-wrap: anywhere; }
+th:not([scope]) { vertical-align: bottom; } th[scope=row], .short { white-space: nowrap; }
+.text { min-width: 14rem; } .chain { overflow-wrap: anywhere; }
 .wide { overflow-x: auto; } svg { width: 100%; min-width: 30rem; height: auto; margin: 1rem 0; }
 svg text { fill: var(--ink); font: 13px system-ui, sans-serif; } .bar { fill: var(--bar); }
 .interval, .zero { stroke: var(--ink); stroke-width: 1.5; fill: none; } .zero { stroke: var(--line); }

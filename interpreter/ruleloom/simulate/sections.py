@@ -217,5 +217,5 @@ def _table(telling: Telling, heads: Sequence[str], rows: Iterable[Sequence[str]]
 
 
 def _look(text: str) -> str:
-    """What is short is not broken into lines."""
-    return ' class="short"' if len(text) <= _SHORT else ""
+    """What is short is not broken into lines, a sentence only between words, and what has no words anywhere."""
+    return f' class="{"short" if len(text) <= _SHORT else "text" if " " in text else "chain"}"'

@@ -9,14 +9,14 @@ from ruleloom_site.pages.inline import as_text, spoken
 
 FOLDER = "play"
 """Where all that is the same in every language stands, at the top of a book."""
-SCRIPT = "assets/play.js"  # of the theme
+SCRIPT, SHEET = "assets/play.js", "assets/play.css"  # of the theme
 _BACK = f"../../{FOLDER}"  # from the page of a configuration
 # Phrases of the script, and what it fills in itself.
 _PHRASES = (
     ("again", ()), ("begin", ()), ("bot_mcts", ()), ("bot_random", ()), ("bot_solver", ()), ("choices", ()),
     ("clear", ()), ("examples", ()), ("first", ()), ("go_on", ()), ("last", ()), ("log", ()), ("more", ("n",)),
     ("new", ()), ("next", ()), ("nothing", ()), ("person", ()), ("previous", ()), ("record", ()), ("rule", ("number",)),
-    ("seed", ()), ("seed_help", ()), ("shelf", ()), ("speak", ()), ("step", ()), ("talk", ()),
+    ("seed", ()), ("seed_help", ()), ("seed_wrong", ("n",)), ("shelf", ()), ("speak", ()), ("step", ()), ("talk", ()),
     ("thinking", ()), ("undo", ()), ("watch", ()), ("whom", ()),
 )  # fmt: skip
 
@@ -44,12 +44,13 @@ def play_markdown(edition: Edition) -> str:
         "failed": as_text(words.say("stage.failed", reason="{reason}")),
     }
     attributes = " ".join(f'data-{name}="{html_text(text)}"' for name, text in data.items())
+    start = as_html(words.say("stage.start"))
     parts = (
         heading(2, FOLDER, spoken(words.say("stage.title"))),
         f'<div class="play" {attributes} markdown="1">\n',
         '<div class="play-start">',
         f"<p>{as_html(words.say('stage.intro'))}</p>",
-        f'<p><button type="button" class="play-button" hidden>{as_html(words.say("stage.start"))}</button></p>',
+        f'<p><button type="button" class="stage-button stage-main play-button" hidden>{start}</button></p>',
         '<p class="play-status" role="status"></p>',
         f"<noscript><p>{as_html(words.say('stage.script'))}</p></noscript>",
         "</div>\n",

@@ -18,6 +18,7 @@ from ruleloom_site.pages.inline import link, spoken, titled
 from ruleloom_site.volumes import Page
 
 BOT = "random"
+SHEET = "assets/report.css"  # of the theme
 
 
 def report_of(edition: Edition, series: Series, tally: Tally) -> Report:
@@ -48,7 +49,7 @@ def played_page(edition: Edition, report: Report, base: Report | None = None) ->
         small_print(edition),
     ]
     title = words.language.labelled(edition.title, of)
-    return Page(played_path(edition), title, "\n".join(shown), searched=False, label=of)
+    return Page(played_path(edition), title, "\n".join(shown), searched=False, label=of, sheets=(SHEET,))
 
 
 def played_path(edition: Edition) -> str:

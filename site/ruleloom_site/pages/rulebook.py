@@ -16,7 +16,7 @@ from ruleloom_site.pages.edition import Edition
 from ruleloom_site.pages.examples import questions_markdown, stories_markdown
 from ruleloom_site.pages.glossary import glossary_markdown
 from ruleloom_site.pages.inline import labelled, link, said, spoken, titled
-from ruleloom_site.pages.play import SCRIPT, play_markdown
+from ruleloom_site.pages.play import SCRIPT, SHEET, play_markdown
 from ruleloom_site.pages.played import played_facts, played_link
 from ruleloom_site.pictures import Picture, draw, figure
 from ruleloom_site.related import Relative
@@ -60,7 +60,7 @@ def rulebook_page(
     summary = words.text(edition.ruleset.model.summary)
     return Page(
         edition.path, edition.title, "\n".join(part for part in parts if part), description=summary.text,
-        label=_label(edition), scripts=(SCRIPT,) if play else (),
+        label=_label(edition), scripts=(SCRIPT,) if play else (), sheets=(SHEET,) if play else (),
     )  # fmt: skip
 
 

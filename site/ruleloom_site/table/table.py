@@ -21,7 +21,7 @@ from ruleloom_site.table.packed import PackedRulebook
 from ruleloom_site.table.pointing import refused
 from ruleloom_site.table.reasons import reasons_of, refused_text
 from ruleloom_site.table.telling import Log
-from ruleloom_site.table.views import Seating, View, about, frame_view
+from ruleloom_site.table.views import SEED_DIGITS, Seating, View, about, frame_view
 from ruleloom_site.table.written import Json
 
 NOBODY = 0
@@ -119,9 +119,10 @@ class Table:
         return about(self.book, self._packed, self._written)
 
     def _start(self, asked: Json) -> Json:
-        seed = int(asked.get("seed", 0))
-        if seed < 0:
-            raise Fault("a seed is a number from 0 on")
+        typed = str(asked.get("seed", 0))
+        if not typed.isascii() or not typed.isdecimal() or len(typed) > SEED_DIGITS:
+            raise Fault(f"a seed is a whole number from 0 on, of at most {SEED_DIGITS} digits")
+        seed = int(typed)
         self._sit(Session(self.game, seed, lambda: Seeded(seed)), self._bots(asked))
         return self._view()
 

@@ -10,7 +10,7 @@ from ruleloom.playing.phrases import statement_text
 from ruleloom.playing.session import MadeMove, Session
 from ruleloom.playing.telling import told
 from ruleloom.rulebook.eyes import EVERYBODY, Eyes
-from ruleloom.rulebook.happenings import by_chance
+from ruleloom.rulebook.happenings import by_chance, carried
 from ruleloom.rulebook.happenings import way_of as made_way
 from ruleloom.rulebook.speech import Speech
 from ruleloom_site.pictures.words import settled
@@ -41,21 +41,33 @@ class Log:
 
     book: PackedRulebook
     speech: Speech
+    _begun: dict[int | None, tuple[tuple[State, ...], list[Line]]] = field(default_factory=dict)
     _kept: dict[tuple[int, int | None], tuple[MadeMove, list[Line]]] = field(default_factory=dict)
 
     def lines(self, session: Session, watcher: int | None) -> list[Line]:
         """Everything from the beginning on, as a watcher may know it."""
-        found: list[Line] = [(None, text) for text in self.chance(session.begun, watcher)]
+        found = list(self._opening(session, watcher))
         for number, played in enumerate(session.moves):
             found += self._lines(session, number, played, watcher)
         return found
 
+    def _opening(self, session: Session, watcher: int | None) -> list[Line]:
+        kept = self._begun.get(watcher)
+        if kept is None or kept[0] is not session.begun:
+            kept = session.begun, [(None, text) for text in self.chance(session.begun, watcher)]
+            self._begun[watcher] = kept
+        return kept[1]
+
     def _lines(self, session: Session, number: int, played: MadeMove, watcher: int | None) -> list[Line]:
         kept = self._kept.get((number, watcher))
-        if kept is not None and kept[0] is played:
+        if kept is not None and kept[0] == played:
             return kept[1]
         following = session.moves[number + 1 :]
-        lines: list[Line] = [(played.seat, self._told(played, watcher, following))]
+        text = self._told(played, watcher, following)
+        made = Made(0, played.move, (played.before, *played.after))
+        is_announced = text == settled(in_words(played, self.speech))
+        moved = carried(made, self.speech, eyes_of(watcher), is_announced=is_announced)
+        lines: list[Line] = [(played.seat, text), *((None, settled(each)) for each in moved)]
         lines += [(None, text) for text in self.chance(played.after, watcher)]
         group = (played, *following)
         if played.before.joint is None or any(each.before.is_last_to_commit for each in group):

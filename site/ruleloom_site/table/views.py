@@ -21,6 +21,8 @@ from ruleloom_site.table.telling import Log, heard
 from ruleloom_site.table.written import Json, read_text
 
 PREFIX = "play"
+SEED_DIGITS = 18
+"""So many digits a seed may have, as for `--seed` on the command line."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -204,5 +206,6 @@ def about(book: PackedRulebook, packed: Mapping[str, Json], told: Mapping[str, J
         "title": book.words.title,
         "seats": [{"seat": seat, "name": player(language, seat), "person": person_of(rules, seat)} for seat in seats],
         "bots": packed["bots"],
+        "digits": SEED_DIGITS,
         "examples": [{"id": each["id"], "title": read_text(each["title"])} for each in told["examples"]],
     }

@@ -90,8 +90,10 @@ export class Log {
     this.element.append(make("p", { class: "stage-label" }, say("log")), this.#list);
   }
 
-  show(log, said) {
-    const lines = log.map(({ seat, text }) => make("li", {}, this.#who(seat), text));
+  /** Show all of it; what was before the last move of `own`, the seat that looks on, steps back. */
+  show(log, said, own) {
+    const since = log.findLastIndex(({ seat }) => seat !== null && seat === own);
+    const lines = log.map(({ seat, text }, at) => make("li", { class: at < since && "stage-before" }, this.#who(seat), text));
     const spoken = said.map((text) => make("li", { class: "stage-said" }, text));
     this.#list.replaceChildren(...lines, ...spoken);
     this.element.hidden = !this.#list.children.length;

@@ -90,7 +90,7 @@ class Stage {
     this.#picked = [];
     this.refusal.clear();
     this.board.show(view.svg, view.tables, view.called);
-    this.log.show(view.log, view.said);
+    this.log.show(view.log, view.said, view.watched);
     this.talk.show(view.talk);
     this.steps.show(view.watching);
     this.undo.disabled = !view.can_undo;
