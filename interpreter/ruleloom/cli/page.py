@@ -92,5 +92,12 @@ class Page:
         self._started = True
         later = " " * len(lead) if later is None else later
         plain, lead = self.writable(text), self.writable(lead)
-        wrapped = textwrap.fill(plain, self.width, initial_indent=lead, subsequent_indent=later, break_on_hyphens=False)
+        wrapped = textwrap.fill(
+            plain,
+            self.width,
+            initial_indent=lead,
+            subsequent_indent=later,
+            break_on_hyphens=False,
+            break_long_words=False,  # the terminal does it, and a path can be copied whole
+        )
         self.console.print(wrapped or lead.rstrip(), style=style or None, soft_wrap=True)
