@@ -16,6 +16,7 @@ from tests.commands import Run
 
 BUILD = (sys.executable, "-m", "ruleloom", "book", "build", "--no-pdf", "--play", "never", "--lang", "en", "--out")
 SOON = 2.0
+AT_WORK = {"ruleloom": 1.0, "mkdocs": 0.3}  # seconds: after which it is not others, which look at the texts before
 
 
 def heeds_interrupts() -> None:
@@ -25,14 +26,19 @@ def heeds_interrupts() -> None:
 
 def children(process: int) -> list[tuple[int, str]]:
     listed = subprocess.run(["ps", "-o", "pid=,args=", "--ppid", str(process)], capture_output=True, text=True)
-    return [(int(pid), rest[0]) for pid, *rest in (line.split(maxsplit=1) for line in listed.stdout.splitlines())]
+    return [(int(pid), command) for pid, command in (line.split(maxsplit=1) for line in listed.stdout.splitlines())]
 
 
-def wait_for(found: Callable[[], bool]) -> None:
+def busy(process: int, builder: str) -> list[int]:
+    """Its processes that build, once they have been at work for a while."""
     until = time.monotonic() + 90
-    while not found():
-        assert time.monotonic() < until
-        time.sleep(0.05)
+    while time.monotonic() < until:
+        there = children(process)
+        time.sleep(AT_WORK[builder])
+        lasting = [pid for pid, command in there if builder in command and (pid, command) in children(process)]
+        if lasting:
+            return lasting
+    raise AssertionError("nothing was built")
 
 
 @pytest.mark.parametrize(("stop", "signalled", "status"), [
@@ -46,16 +52,14 @@ def test_an_interrupted_build_ends_at_once(
     process = subprocess.Popen([*BUILD, "book", *games], cwd=tmp_path, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
                                preexec_fn=heeds_interrupts, start_new_session=True)  # fmt: skip
     builder = "mkdocs" if phase == "pages" else "ruleloom"
-    wait_for(lambda: process.poll() is not None or any(builder in command for _, command in children(process.pid)))
-    time.sleep(0.5)
-    of_it = [pid for pid, _ in children(process.pid)]
+    of_it = busy(process.pid, builder)
     begun = time.monotonic()
     stop(process.pid, signalled)
     out, err = process.communicate(timeout=30)
     assert time.monotonic() - begun < SOON
     assert (process.returncode, out, err) == (status, b"", b"")
     assert list(tmp_path.iterdir()) == []
-    assert of_it and not any(Path(f"/proc/{pid}").exists() for pid in of_it)
+    assert not any(Path(f"/proc/{pid}").exists() for pid in of_it)
 
 
 def test_processes_end_where_one_of_them_finds_a_fault() -> None:
