@@ -13,7 +13,7 @@ import pytest
 from ruleloom_dsl.schema.fields import LocatedModel
 from tests.manual import DOCS, PAGES, Example
 from tests.manual.printed import Different
-from tests.manual.running import run_page
+from tests.manual.running import WRITTEN, run_page
 from tests.manual.shelf import Shelf
 
 
@@ -69,8 +69,8 @@ def _models_below(model: type[LocatedModel]) -> Iterator[type[LocatedModel]]:
         yield from _models_below(below)
 
 
-def test_every_key_has_an_example(ran: Callable[[str], Ran]) -> None:
-    used = {pair for page in PAGES for pair in ran(page)[1].models}
+def test_every_key_has_an_example(tmp_path: Path) -> None:
+    used = {pair for page in PAGES for pair in run_page(page, tmp_path, WRITTEN)[1].models}
     everywhere = {key for _, key in used}
     missing = []
     for model in set(_models_below(LocatedModel)):

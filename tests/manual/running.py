@@ -8,7 +8,8 @@ from ruleloom_dsl.diagnostics import Diagnostic, RulesetError, render_all
 from tests.manual import SHARED, Example, examples, printed, read, written
 from tests.manual.shelf import Shelf
 
-RUN: dict[str, Callable[[Example, Shelf], None]] = {
+Kinds = dict[str, Callable[[Example, Shelf], None]]
+WRITTEN: Kinds = {
     "game": written.run_game,
     "part": written.run_part,
     "shared": written.run_shared,
@@ -18,12 +19,15 @@ RUN: dict[str, Callable[[Example, Shelf], None]] = {
     "texts": written.run_texts,
     "language": written.run_language,
     "book": written.run_book,
+    "file": written.run_file,
+}
+PRINTED: Kinds = {
     "expressions": printed.run_expressions,
     "console": printed.run_console,
     "python": printed.run_python,
     "message": printed.run_message,
-    "file": written.run_file,
 }
+RUN = WRITTEN | PRINTED
 NOT_RUN = ("shape", "text")
 
 
@@ -50,8 +54,8 @@ def _codes(diagnostics: tuple[Diagnostic, ...]) -> set[str | None]:
     return {str(found.code) for found in diagnostics}
 
 
-def run_page(page: str, folder: Path) -> tuple[list[tuple[Example, Exception]], Shelf]:
-    """Run a page from the top; the examples that fail, and what was made."""
+def run_page(page: str, folder: Path, kinds: Kinds = RUN) -> tuple[list[tuple[Example, Exception]], Shelf]:
+    """Run a page from the top, or its examples of some kinds; those that fail, and what was made."""
     shelf = Shelf(folder)
     failed = []
     with contextlib.chdir(folder):
@@ -60,7 +64,7 @@ def run_page(page: str, folder: Path) -> tuple[list[tuple[Example, Exception]], 
             name = written.game_name(example)
             shelf.documents[name] = read(example.text, f"{name}/game.yaml")
             shelf.write(f"{name}/game.yaml", example.text)
-        for example in examples(page):
+        for example in (each for each in examples(page) if each.kind in kinds or each.kind not in RUN):
             found = problem(example, shelf)
             if found is not None:
                 failed.append((example, found))
