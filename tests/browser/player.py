@@ -6,12 +6,15 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from random import Random
 
 from ruleloom_site.serve import Build, make_server
 from tests.browser.chromium import Tab
 
-KEYS = ("ArrowRight", "ArrowDown", "Home", "ArrowDown", "ArrowLeft")
-MOST_KEYS = 20
+KEYS = ("ArrowRight", "ArrowDown", "ArrowLeft", "ArrowUp", "Home")
+MOST_KEYS = 500
+CHOICE = "document.querySelector('.stage-prompt .stage-main, .stage-choices .stage-choice')"
+ENTERED = {"Enter": {"text": "\r", "windowsVirtualKeyCode": 13}}  # without these a button does not hear of it
 PATIENCE = 90  # seconds until a table is set on a machine that has much else to do
 MOST_TURNS = 200
 BOARD = "document.querySelector('.stage-board')"
@@ -113,7 +116,7 @@ class Player:
     def press(self, key: str) -> None:
         """Press a key."""
         for kind in ("keyDown", "keyUp"):
-            self.tab.command("Input.dispatchKeyEvent", type=kind, key=key, code=key)
+            self.tab.command("Input.dispatchKeyEvent", type=kind, key=key, code=key, **ENTERED.get(key, {}))
 
     def answers(self) -> list[tuple[str, float]]:
         """What the table was asked, and how many milliseconds each answer took."""
@@ -129,23 +132,30 @@ class Player:
             if self.can_point():
                 self.click()
             else:
-                self.tab.run(
-                    "document.querySelector('.stage-prompt .stage-main, .stage-choices .stage-choice').click()"
-                )
+                self.tab.run(f"{CHOICE}.click()")
             self.wait()
 
     def play_by_keyboard(self, most: int = MOST_TURNS) -> None:
-        """Play to the end by arrows and Enter alone: from what has the focus to the nearest that leads on."""
+        """Play to the end by arrows and Enter: wandering over the board to what leads on, else by the first choice."""
+        keys = Random(1)
         for _ in range(most):
             if self.is_over():
                 break
-            self.tab.run(f"{BOARD}.querySelector('[tabindex=\"0\"]')?.focus()")
-            for key in KEYS * MOST_KEYS:
-                if self.tab.run("document.activeElement.classList.contains('stage-can')"):
-                    break
-                self.press(key)
+            if self.can_point():
+                self._wander(keys)
+            else:
+                self.tab.run(f"{CHOICE}.focus()")
             self.press("Enter")
             self.wait()
+
+    def _wander(self, keys: Random) -> None:
+        """By arrows to something that leads on, as somebody gets there who cannot see where it is."""
+        self.tab.run(f"{BOARD}.querySelector('[tabindex=\"0\"]').focus()")
+        for _ in range(MOST_KEYS):
+            if self.tab.run("document.activeElement.classList.contains('stage-can')"):
+                return
+            self.press(keys.choice(KEYS))
+        raise AssertionError("no arrow leads to what can be pointed at")
 
     def record(self) -> dict[str, object]:
         """The record of the game, as the page gives it to its reader."""
