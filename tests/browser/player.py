@@ -11,8 +11,8 @@ from random import Random
 from ruleloom_site.serve import Build, make_server
 from tests.browser.chromium import Tab
 
-KEYS = ("ArrowRight", "ArrowDown", "ArrowLeft", "ArrowUp", "Home")
-MOST_KEYS = 500
+ARROWS = ("ArrowRight", "ArrowDown", "ArrowLeft", "ArrowUp")
+MOST_STRETCHES, LONGEST_STRETCH = 200, 8
 CHOICE = "document.querySelector('.stage-prompt .stage-main, .stage-choices .stage-choice')"
 ENTERED = {"Enter": {"text": "\r", "windowsVirtualKeyCode": 13}}  # without these a button does not hear of it
 PATIENCE = 90  # seconds until a table is set on a machine that has much else to do
@@ -151,10 +151,12 @@ class Player:
     def _wander(self, keys: Random) -> None:
         """By arrows to something that leads on, as somebody gets there who cannot see where it is."""
         self.tab.run(f"{BOARD}.querySelector('[tabindex=\"0\"]').focus()")
-        for _ in range(MOST_KEYS):
-            if self.tab.run("document.activeElement.classList.contains('stage-can')"):
-                return
-            self.press(keys.choice(KEYS))
+        for _ in range(MOST_STRETCHES):
+            arrow = keys.choice(ARROWS)
+            for _ in range(keys.randint(1, LONGEST_STRETCH)):
+                if self.tab.run("document.activeElement.classList.contains('stage-can')"):
+                    return
+                self.press(arrow)
         raise AssertionError("no arrow leads to what can be pointed at")
 
     def record(self) -> dict[str, object]:
