@@ -71,10 +71,10 @@ class Rules:
         if random.random() < 0.5:
             item = random.choice((Q, TILE, P, N))
             slot = making.new_slot(item)
-            making.locals.append(slot)
-            where = making.of(T, 2) if random.random() < 0.5 else None
             start = making.of(item, 1) if item in (Q, N) and random.random() < 0.5 else None
             domain = self._set(item)
+            making.locals.append(slot)
+            where = making.of(T, 2) if random.random() < 0.5 else None
             body = (*self._effects(1), self._choose(random.sample(moves, 2)))
             inner.append(st.Each(self._fresh("each"), slot.slot, domain, where, start, body, OWNER))
             making.locals.remove(slot)
