@@ -99,13 +99,13 @@ class Player:
         """Whether the game has ended."""
         return bool(self.tab.run(OVER))
 
-    def can_point(self) -> bool:
-        """Whether something that leads on can be pointed at."""
-        return bool(self.tab.run(CAN))
+    def can_point(self) -> int:
+        """How many things that lead on can be pointed at."""
+        return int(str(self.tab.run(CAN)))
 
-    def click(self, selector: str = ".stage-can") -> None:
-        """Click with the mouse on the first thing of the board that is so; where cards cover it, on what is seen."""
-        element = f"{BOARD}.querySelector({json.dumps(selector)})"
+    def click(self, selector: str = ".stage-can", number: int = 0) -> None:
+        """Click with the mouse on a thing of the board that is so; where cards cover it, on what is seen."""
+        element = f"{BOARD}.querySelectorAll({json.dumps(selector)})[{number}]"
         self.tab.run(f"{element}.scrollIntoView({{block: 'center'}})")
         box = "(({x, y, width, height}) => [x + Math.min(width / 2, 6), y + height / 2])"
         at = self.tab.run(f"{box}({element}.getBoundingClientRect())")
@@ -125,12 +125,13 @@ class Player:
         return [(str(what), float(taken)) for what, taken in found]
 
     def play_by_mouse(self, most: int = MOST_TURNS) -> None:
-        """Play to the end, by the first thing that can be pointed at, or the first choice where there is none."""
+        """Play to the end, by anything that can be pointed at, or the first choice where there is nothing."""
+        chosen = Random(1)
         for _ in range(most):
             if self.is_over():
                 break
-            if self.can_point():
-                self.click()
+            if there := self.can_point():
+                self.click(number=chosen.randrange(there))
             else:
                 self.tab.run(f"{CHOICE}.click()")
             self.wait()

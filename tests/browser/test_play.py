@@ -15,25 +15,28 @@ from tests.browser.conftest import go_without
 from tests.browser.player import BOARD, Player, served
 from tests.browser.test_site import FAULTS
 
-GAME = "tic_tac_toe"
+GAME, WITH_EMPTY_PILES = "tic_tac_toe", "klondike"
 LOADED = "performance.getEntriesByType('resource').map((each) => new URL(each.name).pathname)"
 SEED = 10**18 - 1
 LOOKS = """(({backgroundColor, borderRadius, color, cursor, paddingLeft}) =>
   [backgroundColor, borderRadius, color, cursor, paddingLeft])(getComputedStyle(document.querySelector('%s')))"""
+UNHEARD = f"""[...{BOARD}.querySelectorAll("[data-mark]")].filter((mark) => {{
+  const {{x, y, width, height}} = mark.getBoundingClientRect();
+  return !document.elementFromPoint(x + width / 2, y + height / 2).closest("[data-mark]");
+}}).map((mark) => mark.dataset.mark)"""
 REFUSED = "document.querySelector('.stage-refusal').textContent"
 
 
 @pytest.fixture(scope="module")
 def book(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A book of one game that can be played."""
+    """A book of games that can be played."""
     try:
         runtime = fetched_runtime()
     except BookError as error:
         go_without(str(error))
     out = tmp_path_factory.mktemp("play") / "out"
-    build_book(
-        Plan((GAME,), settings=Settings(languages=("en", "de")), printed=False, chosen=False, runtime=runtime), out
-    )
+    games, settings = (GAME, WITH_EMPTY_PILES), Settings(languages=("en", "de"))
+    build_book(Plan(games, settings=settings, printed=False, chosen=False, runtime=runtime), out)
     return out
 
 
@@ -72,6 +75,13 @@ def test_a_game_by_mouse(tab: Tab, address: str, tmp_path: Path, axe: str) -> No
     record = player.record()
     assert (record["game"], record["seed"]) == (GAME, 5)
     check(record, tmp_path)
+    tab.open("about:blank")
+
+
+def test_a_place_where_nothing_lies_can_be_clicked_too(tab: Tab, address: str) -> None:
+    Player(tab).sit_down(f"{address}/en/{WITH_EMPTY_PILES}/index.html")
+    tab.run(f"{BOARD}.scrollIntoView({{block: 'center'}})")
+    assert tab.run(UNHEARD) == []
     tab.open("about:blank")
 
 

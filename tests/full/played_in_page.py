@@ -23,7 +23,7 @@ from tests.browser.conftest import axe_script
 from tests.browser.player import Player, served
 from tests.browser.test_site import FAULTS
 
-GAMES = ("collapsi", "inselflucht", "collusion", "hearts", "othello", "klondike")
+GAMES = ("collapsi", "inselflucht", "collusion", "hearts", "othello", "crazy_eights")
 LANGUAGES = ("en", "de")
 START, ANSWER = 6.0, 150.0  # seconds until something can be done, milliseconds until a move is answered
 ANSWERED = ("move", "undo", "taken", "refuse")
