@@ -213,7 +213,7 @@ def load_combined(
 ) -> Ruleset:
     """The same of variants that were combined before. Raises RulesetError."""
     report = report or Report()
-    composed = _traced(source, combined, players, options or {}, report, language)
+    composed = _traced(source, combined, _asked(combined, players, options or {}), report, language)
     resolved, model = composed.resolved, composed.resolved.build.model
     credits = dict(model.credits)
     for variant in composed.variants.values():
@@ -250,7 +250,12 @@ def compose_configuration(
     language: str = SOURCE,
 ) -> Composed:
     """Every stage of one configuration. Raises RulesetError after the first stage with errors."""
-    return _traced(source, combine(source, variants, report), players, options, report, language)
+    combined = combine(source, variants, report)
+    return _traced(source, combined, _asked(combined, players, options), report, language)
+
+
+def _asked(combined: Combined, players: int | None, options: Mapping[str, str]) -> Asked:
+    return Asked(tuple(sorted(combined.variants)), players, options)
 
 
 def combine(source: GameSource, variants: Sequence[str], report: Report) -> Combined:
@@ -274,14 +279,7 @@ def _validated(document: nodes.Mapping) -> tuple[Diagnostic, ...]:
     return report.diagnostics
 
 
-def _traced(
-    source: GameSource,
-    combined: Combined,
-    players: int | None,
-    options: Mapping[str, str],
-    report: Report,
-    language: str,
-) -> Composed:
+def _traced(source: GameSource, combined: Combined, asked: Asked, report: Report, language: str) -> Composed:
     """The rest of the stages; errors that come from a change of a variant name it."""
 
     def attempt(document: nodes.Mapping) -> tuple[Diagnostic, ...]:
@@ -290,26 +288,18 @@ def _traced(
         if model is not None and not trial.has_errors:
             with suppress(RulesetError):
                 other = replace(combined, document=document, model=model)
-                _resolved(source, other, players, options, trial, language)
+                _resolved(source, other, asked, trial, language)
         return trial.diagnostics
 
     try:
-        return _resolved(source, combined, players, options, report, language)
+        return _resolved(source, combined, asked, report, language)
     except RulesetError as error:
         variants = tuple(source.variants[name] for name in combined.variants)
         raise RulesetError(trace(error.diagnostics, source.document, variants, attempt)) from None
 
 
-def _resolved(
-    source: GameSource,
-    combined: Combined,
-    players: int | None,
-    options: Mapping[str, str],
-    report: Report,
-    language: str,
-) -> Composed:
+def _resolved(source: GameSource, combined: Combined, asked: Asked, report: Report, language: str) -> Composed:
     chosen, document, model = combined.variants, combined.document, combined.model
-    asked = Asked(tuple(sorted(chosen)), players, options)
     parts = {name: part.model for name, part in source.parts.items()}
     wording = wording_of(source, model, chosen, language, report)
     report.raise_errors()

@@ -8,8 +8,9 @@ from typing import NoReturn
 
 from ruleloom.errors import WrongInput
 
-MOST_SEED = 10**18 - 1
-"""The largest seed; the command line takes as many digits."""
+MOST_DIGITS = 18
+"""Whole numbers that people type have so many digits at most."""
+MOST_SEED = 10**MOST_DIGITS - 1
 LONGEST_SHOWN = 60
 
 

@@ -95,7 +95,7 @@ class Reader:
 
     def _portable(self, record: Fields) -> list[int]:
         assert self.portable is not None
-        s, o = self.portable.load(record), self.portable.game.options()
+        s, o = self.portable.game.holding(record), self.portable.game.options()
         count = self.portable.game.legal(s, o)
         return [int(each) for each in getattr(o, "picked")[:count]]  # noqa: B009  # a field of this plan
 

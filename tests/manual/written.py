@@ -36,17 +36,24 @@ GAMES_PLAYED = 3
 
 def run_game(example: Example, shelf: Shelf) -> None:
     name = game_name(example)
-    path = shelf.write(f"{name}/game.yaml", example.text)
-    try:
+    with _file(f"{name}/game.yaml", example, shelf):
         source = replace(open_game(name, [Path()]), variants={}, models={})
         shelf.documents[name], shelf.parts[name] = source.document, source.parts
         _check(source, example, shelf)
+
+
+@contextlib.contextmanager
+def _file(path: str, example: Example, shelf: Shelf) -> Iterator[None]:
+    """The file of an example, which stays where nothing is wrong with it; what is said of it is kept."""
+    written = shelf.write(path, example.text)
+    try:
+        yield
     except RulesetError as error:
         shelf.printed = str(error)
         raise
     finally:
         if example.error:
-            path.unlink()
+            written.unlink()
 
 
 def game_name(example: Example) -> str:
@@ -79,8 +86,7 @@ def run_shared(example: Example, shelf: Shelf) -> None:
 def run_variant(example: Example, shelf: Shelf) -> None:
     document = read(example.text, "variant.yaml")
     id, of = (node.text if isinstance(node := document.get(key), Scalar) else "broken" for key in ("variant", "of"))
-    path = shelf.write(f"{of}/variants/{id}.yaml", example.text)
-    try:
+    with _file(f"{of}/variants/{id}.yaml", example, shelf):
         whole = open_game(of, [Path()])
         used = {id, *example.options.get("with", "").split(","), *re.findall(r"\w+", example.text)}
         variants = {name: variant for name, variant in whole.variants.items() if name in used}
@@ -90,12 +96,6 @@ def run_variant(example: Example, shelf: Shelf) -> None:
             _choose(source, shelf)
         else:
             _check(source, example, shelf)
-    except RulesetError as error:
-        shelf.printed = str(error)
-        raise
-    finally:
-        if example.error:
-            path.unlink()
 
 
 def _choose(source: GameSource, shelf: Shelf) -> None:

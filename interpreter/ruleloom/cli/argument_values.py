@@ -3,6 +3,8 @@
 import argparse
 import math
 
+from ruleloom.arguments import MOST_DIGITS
+
 
 def parse_pair(text: str) -> tuple[str, str]:
     """A name and a value."""
@@ -14,8 +16,9 @@ def parse_pair(text: str) -> tuple[str, str]:
 
 def parse_whole(text: str) -> int:
     """A whole number from 0 on."""
-    if not text.isascii() or not text.isdecimal() or len(text) > 18:
-        raise argparse.ArgumentTypeError(f"{text[:40]!r} is not a whole number from 0 on, of at most 18 digits")
+    if not text.isascii() or not text.isdecimal() or len(text) > MOST_DIGITS:
+        expected = f"a whole number from 0 on, of at most {MOST_DIGITS} digits"
+        raise argparse.ArgumentTypeError(f"{text[:40]!r} is not {expected}")
     return int(text)
 
 

@@ -85,4 +85,4 @@ class ChancySolver:
 
     def _number(self, explorer: Explorer, state: State) -> int | None:
         record = self.shape.record(state.world())
-        return explorer.numbers.get(explorer.key(explorer.loaded(record)))
+        return explorer.numbers.get(explorer.key(explorer.game.holding(record)))

@@ -97,7 +97,7 @@ class Explorer:
 
     def explore(self, root: Record, most: int, watch: SolvingWatch) -> Graph:
         """All states from one on, at most so many. Raises Unsolvable, and Failed where the rules do not go on."""
-        graph, begun = self.graph, self.loaded(root)
+        graph, begun = self.graph, self.game.holding(root)
         if runtime.offered(self.game, begun, self._options) == 0:
             raise Unsolvable("nobody decides anything here")
         self._number(begun)
@@ -110,14 +110,6 @@ class Explorer:
             if len(graph.owners) > most:
                 raise Unsolvable(f"more than {most:,} states can come up, which is too many to solve exactly")
         return graph
-
-    def loaded(self, record: Record) -> State:
-        """The state of a record."""
-        s = self.game.state()
-        for name, cell in record.items():
-            setattr(s, name, cell if isinstance(cell, int) else list(cell))
-        self.game.prepare(s, self._options)
-        return s
 
     def key(self, s: State) -> Key:
         """What tells a state from others."""

@@ -66,7 +66,7 @@ class Tree:
 
     def search(self) -> tuple[Tried, ...]:
         """What was tried of each option of the seat that is asked. Raises Failed."""
-        begun = _loaded(self.game, self.told)
+        begun = self.game.holding(self.told.root)
         for number in range(self.told.games):
             s = begun.copy()
             s.streams = runtime.Streams(self.streams, self.told.seed + number)
@@ -236,14 +236,6 @@ def _remembering(game: Printed, remembered: list[State]) -> Printed:
 
     return replace(game, legal=legal, take=take, absent=kept(game.absent), chance=kept(game.chance),
                    result=kept(game.result))  # fmt: skip
-
-
-def _loaded(game: Printed, told: Told) -> State:
-    s = game.state()
-    for name, cell in told.root.items():
-        setattr(s, name, cell if isinstance(cell, int) else list(cell))
-    game.prepare(s, game.options())
-    return s
 
 
 def _hashable(cell: Cell) -> int | tuple[int, ...]:

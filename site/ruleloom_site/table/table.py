@@ -3,6 +3,7 @@
 import json
 from collections.abc import Callable
 
+from ruleloom.arguments import MOST_DIGITS
 from ruleloom.bots import Bot, ask, begin_all, bots_for, let_speak, tell
 from ruleloom.bots import Seated as SeatedBot
 from ruleloom.chance import Seeded
@@ -21,7 +22,7 @@ from ruleloom_site.table.packed import PackedRulebook
 from ruleloom_site.table.pointing import refused
 from ruleloom_site.table.reasons import reasons_of, refused_text
 from ruleloom_site.table.telling import Log
-from ruleloom_site.table.views import SEED_DIGITS, Seating, View, about, frame_view
+from ruleloom_site.table.views import Seating, View, about, frame_view
 from ruleloom_site.table.written import Json
 
 NOBODY = 0
@@ -120,8 +121,8 @@ class Table:
 
     def _start(self, asked: Json) -> Json:
         typed = str(asked.get("seed", 0))
-        if not typed.isascii() or not typed.isdecimal() or len(typed) > SEED_DIGITS:
-            raise Fault(f"a seed is a whole number from 0 on, of at most {SEED_DIGITS} digits")
+        if not typed.isascii() or not typed.isdecimal() or len(typed) > MOST_DIGITS:
+            raise Fault(f"a seed is a whole number from 0 on, of at most {MOST_DIGITS} digits")
         seed = int(typed)
         self._sit(Session(self.game, seed, lambda: Seeded(seed)), self._bots(asked))
         return self._view()

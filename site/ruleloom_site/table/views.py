@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 
+from ruleloom.arguments import MOST_DIGITS
 from ruleloom.game import Decision, State
 from ruleloom.moves import Move
 from ruleloom.playing.phrases import player, prompt, result
@@ -21,7 +22,6 @@ from ruleloom_site.table.telling import Log, heard
 from ruleloom_site.table.written import Json, read_text
 
 PREFIX = "play"
-SEED_DIGITS = 18
 """So many digits a seed may have, as for `--seed` on the command line."""
 
 
@@ -206,6 +206,6 @@ def about(book: PackedRulebook, packed: Mapping[str, Json], told: Mapping[str, J
         "title": book.words.title,
         "seats": [{"seat": seat, "name": player(language, seat), "person": person_of(rules, seat)} for seat in seats],
         "bots": packed["bots"],
-        "digits": SEED_DIGITS,
+        "digits": MOST_DIGITS,
         "examples": [{"id": each["id"], "title": read_text(each["title"])} for each in told["examples"]],
     }

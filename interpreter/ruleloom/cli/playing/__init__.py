@@ -24,7 +24,7 @@ from ruleloom_dsl.catalog import shipped
 
 __all__ = ["play", "run"]
 
-MOST_SEED = 1_000_000_000
+DRAWN_SEEDS = 1_000_000_000
 
 
 def run(arguments: Namespace) -> int:
@@ -76,7 +76,7 @@ def _play_on(table: Table) -> None:
 
 def _begun(arguments: Namespace) -> tuple[LoadedGame, Session]:
     """A new game, from its set-up or from a position."""
-    seed = secrets.randbelow(MOST_SEED) if arguments.seed is None else arguments.seed
+    seed = secrets.randbelow(DRAWN_SEEDS) if arguments.seed is None else arguments.seed
     if arguments.game is None:
         raise InputError("which game?", "GAME", "ruleloom list names them; --resume FILE goes on with a saved one")
     if arguments.position is None:

@@ -34,7 +34,7 @@ class PortableEngine:
 
     def run(self, record: Fields) -> Record:
         """The record at the next stop."""
-        s = self.load(record)
+        s = self.game.holding(record)
         with self._failing(record):
             runtime.run(self.game, s, self.game.options())
         return self._record(s)
@@ -58,7 +58,7 @@ class PortableEngine:
 
     def chance(self, record: Fields, streams: Streams) -> Record:
         """The record behind a chance event."""
-        s = self.load(record)
+        s = self.game.holding(record)
         s.streams = streams
         with self._failing(record):
             self.game.chance(s, self.game.options())
@@ -66,7 +66,7 @@ class PortableEngine:
 
     def returns(self, record: Fields) -> tuple[int, ...]:
         """What a game that is over returns to each seat."""
-        s, o = self.load(record), self.game.options()
+        s, o = self.game.holding(record), self.game.options()
         with self._failing(record):
             self.game.result(s, o)
         return tuple(map(int, o.returns))
@@ -96,7 +96,7 @@ class PortableEngine:
         self, record: Fields, seeds: range, most: int, taken: runtime.Taken | None
     ) -> Iterator[tuple[State, int, Options]]:
         """The last state of a random game for each seed, its decisions, and what it comes to."""
-        game, begun = self.game, self.load(self.run(record))
+        game, begun = self.game, self.game.holding(self.run(record))
         o, names = game.options(), self.plan.streams
         for seed in seeds:
             s = begun.copy()
@@ -114,7 +114,7 @@ class PortableEngine:
         """How many sequences of so many decisions begin at a record."""
         if depth == 0:
             return 1
-        s = self.load(record)
+        s = self.game.holding(record)
         try:
             runtime.run(self.game, s, self.game.options())
             return runtime.perft(self.game, s, depth)
@@ -126,14 +126,14 @@ class PortableEngine:
     def _listed(self, record: Fields) -> tuple[State, Options]:
         """The state of a record with its options, which are worked out once for the record that was asked for last."""
         if self._options is None or self._options[0] is not record:
-            s, o = self.load(record), self.game.options()
+            s, o = self.game.holding(record), self.game.options()
             with self._failing(record):
                 o.count = self.game.legal(s, o)
             self._options = record, s, o
         return self._options[1:]
 
     def _stepped(self, record: Fields, step: Callable[[State, Options], None]) -> Record:
-        s = self.load(record)
+        s = self.game.holding(record)
         with self._failing(record):
             step(s, self.game.options())
         return self._record(s)
@@ -147,16 +147,6 @@ class PortableEngine:
         alternative = columns["alternative"]
         assert isinstance(alternative, int)
         return Option(alternative, columns)
-
-    def load(self, record: Fields) -> State:
-        """A printed game's state that holds a record."""
-        s = self.game.state()
-        for name, _ in self._fields:
-            if name in record:
-                cell = record[name]
-                setattr(s, name, cell if isinstance(cell, int) else list(cell))
-        self.game.prepare(s, self.game.options())
-        return s
 
     def _record(self, s: State) -> Record:
         found: Record = {}

@@ -3,7 +3,7 @@
 Random numbers are those of `chance`, written out where every call counts.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Protocol, Self
 
@@ -71,6 +71,14 @@ class Printed:
     prepare: Callable[[State, Options], None]
     chance: Callable[[State, Options], None]
     result: Callable[[State, Options], None]
+
+    def holding(self, record: Mapping[str, int | Sequence[int]]) -> State:
+        """A state that holds a record, with what is kept beside it worked out."""
+        s = self.state()
+        for name, cell in record.items():
+            setattr(s, name, cell if isinstance(cell, int) else list(cell))
+        self.prepare(s, self.options())
+        return s
 
 
 def blocks_of(printed: Sequence[Block | None], kinds: dict[int, str]) -> tuple[Block, ...]:

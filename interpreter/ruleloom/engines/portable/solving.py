@@ -68,7 +68,7 @@ class PortableProver:
 
     def bound(self, record: Fields, least: int) -> int:
         """A lower bound of at least `least` of a state's value, or an upper bound below it."""
-        root, self._path = _Child(self._engine.load(record)), set()
+        root, self._path = _Child(self._engine.game.holding(record)), set()
         limit = sys.getrecursionlimit()
         sys.setrecursionlimit(max(limit, 4 * DEEPEST + 1_000))
         try:
@@ -83,7 +83,7 @@ class PortableProver:
 
     def key(self, record: Fields) -> Key:
         """What tells the state of a record apart from the others that can come."""
-        s = self._engine.load(record)
+        s = self._engine.game.holding(record)
         return self._keys[s.pc](s)
 
     def forget(self) -> None:
