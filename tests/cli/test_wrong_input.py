@@ -11,6 +11,7 @@ from tests.commands import Run
 WRONG = {
     "no such game": (("show", "colapsi"), 'did you mean "collapsi"?'),
     "no such variant": (("show", "collapsi", "-v", "shifting"), 'no variant is called "shifting"'),
+    "no variant like it": (("show", "kalah", "-v", "nope"), "the variants are no_capture"),
     "clash": (("show", "collapsi", "-v", "big_board", "-v", "one_deck"), "big_board.yaml:5:"),
     "too many players": (("run", "collapsi", "--players", 5), "it is for 2"),
     "no players": (("run", "collapsi", "--players", 0), "it is for 2"),

@@ -144,8 +144,9 @@ def _check_alone(variant: Variant, alone: Scalar, selected: Table[str, Variant],
 
 
 def _refuse_unknown(name: str, at: Scalar | None, known: Iterable[str], report: Report) -> None:
-    span = at.span if at else None
-    report.error(Code.UNKNOWN_VARIANT, f"no variant is called {quote(name)}", span, help=suggest(name, sorted(known)))
+    names = sorted(known)
+    help = suggest(name, names) or "the variants are " + (", ".join(names) or "none so far")
+    report.error(Code.UNKNOWN_VARIANT, f"no variant is called {quote(name)}", at.span if at else None, help=help)
 
 
 def _refuse_circle(waiting: Table[str, Variant], report: Report) -> None:
