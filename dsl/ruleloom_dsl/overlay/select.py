@@ -145,7 +145,8 @@ def _check_alone(variant: Variant, alone: Scalar, selected: Table[str, Variant],
 
 def _refuse_unknown(name: str, at: Scalar | None, known: Iterable[str], report: Report) -> None:
     names = sorted(known)
-    help = suggest(name, names) or "the variants are " + (", ".join(names) or "none so far")
+    listed = f"the variants are {', '.join(names)}" if names else "this game has no variants"
+    help = suggest(name, names) or listed
     report.error(Code.UNKNOWN_VARIANT, f"no variant is called {quote(name)}", at.span if at else None, help=help)
 
 

@@ -11,6 +11,9 @@ from ruleloom_dsl.resolve.build import Setting
 from ruleloom_dsl.texts.borrowed import language_of, together
 from ruleloom_dsl.words import Words
 
+MOST_BARE = 4
+"""So many values of which nothing is said have a line each; more are told at once."""
+
 
 def settings_of(ruleset: Ruleset) -> Iterator[Entry]:
     """The number of players, and the settings that have no sentence of their own."""
@@ -65,7 +68,7 @@ def value_called(words: Words, value: str) -> str:
 def _values(words: Words, element: Element, setting: Setting) -> Iterator[Entry]:
     readings = dict(element.readings)
     others = [each for each in setting.values if each != setting.value]
-    is_wide = len(others) > MOST_LISTED
+    is_wide = len(others) > MOST_LISTED or sum(each not in readings for each in others) > MOST_BARE
     for value in (setting.value, *(each for each in others if each in readings or not is_wide)):
         reading = readings.get(value, "")
         parts = (
@@ -76,15 +79,17 @@ def _values(words: Words, element: Element, setting: Setting) -> Iterator[Entry]
         label = together(label[:1].upper() + label[1:], parts)
         yield Entry(reading, element.key, "reading", label, borrowed=element.borrowed if reading else None)
     if is_wide:
-        values = words.say("rule.can_be", values=_spread(words, setting.values))
+        called = [value_called(words, each) for each in setting.values]
+        values = words.say("rule.can_be", values=_spread(words, called))
         yield Entry("", element.key, "reading", label=values)
 
 
 def _spread(words: Words, values: Sequence[str]) -> str:
     """Many values: the ends of a range of numbers, else as they are listed."""
-    low, dots, high = list_values(values).partition("..")
-    is_range = dots and low.lstrip("-").isdecimal() and high.lstrip("-").isdecimal()
-    return words.say("fact.to", low=low, high=high) if is_range else list_values(values)
+    numbers = [int(each) for each in values if each.lstrip("-").isdecimal()]
+    if len(numbers) < len(values) or numbers != list(range(numbers[0], numbers[0] + len(numbers))):
+        return list_values(values)
+    return words.say("fact.to", low=numbers[0], high=numbers[-1])
 
 
 def _with_others(words: Words, value: str, values: Sequence[str]) -> str:
