@@ -60,12 +60,12 @@ def test_show_as_yaml_reads_back(run: Run, variants: tuple[str, ...]) -> None:
 def test_wide_options_are_ranges(run: Run) -> None:
     shown, listed = run("show", "hearts").out, run("list", "hearts").out
     assert "– 100, as played here\n" in shown and "– Possible: 1 to 200\n" in shown and "– 99" not in shown
+    assert "target: 100, 1..200\n" in listed
 
 
 def test_a_few_values_of_which_nothing_is_said_are_told_at_once(run: Run) -> None:
     shown = run("show", "kalah").out
     assert "– 6, as played here\n  – Possible: 2 to 12\n" in shown and "– 7\n" not in shown
-    assert "target: 100, 1..200\n" in listed
 
 
 def test_a_section_without_words_is_left_out(run: Run) -> None:
