@@ -19,7 +19,7 @@ from ruleloom_dsl.ir.types import (
 )
 
 NUMBER, TRUTH, PLAYER, PLACE, PATH = Number(), Truth(), Player(), Place(), Path()
-AXIS, WAY, EDGES, DIRECTION = Word("axis"), Word("way"), Word("edges"), Word("direction")
+AXIS, WAY, DIRECTION = Word("axis"), Word("way"), Word("direction")
 
 BUILTIN_WORDS: dict[str, tuple[str, ...]] = {
     "axis": ("row", "column"),
