@@ -78,10 +78,11 @@ def test_a_game_by_mouse(tab: Tab, address: str, tmp_path: Path, axe: str) -> No
     tab.open("about:blank")
 
 
-def test_a_place_where_nothing_lies_can_be_clicked_too(tab: Tab, address: str) -> None:
+def test_a_place_where_nothing_lies_can_be_clicked_too(tab: Tab, address: str, axe: str) -> None:
     Player(tab).sit_down(f"{address}/en/{WITH_EMPTY_PILES}/index.html")
     tab.run(f"{BOARD}.scrollIntoView({{block: 'center'}})")
     assert tab.run(UNHEARD) == []
+    assert not faults(tab, axe)  # what is seen on cards and piles is part of their names
     tab.open("about:blank")
 
 

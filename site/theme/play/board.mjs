@@ -163,7 +163,8 @@ export class Board {
 
   #named(stop) {
     const names = chain(stop).map((mark) => this.#called[mark]);
-    return [...new Set(names)].filter(Boolean).join(", ") || stop.textContent.trim();
+    const seen = stop.textContent.trim(); // whoever speaks to the page says what they see
+    return [...new Set([...names, seen])].filter(Boolean).join(", ");
   }
 
   get #roving() {
