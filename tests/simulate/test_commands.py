@@ -194,7 +194,7 @@ def test_a_page_and_a_comparison(simulate: Run, run: Run, tmp_path: Path, store:
     run("simulate", "nim", "--games", 40, "--store", other)
     ran = run("report", store, "--against", other, "--out", page)
     assert ran.status == 0 and "tic_tac_toe(players=2) against nim(players=2" in ran.out
-    assert "ended by line" in ran.out and page.read_text(encoding="utf-8").startswith("<!doctype html>")
+    assert "Ended by line" in ran.out and page.read_text(encoding="utf-8").startswith("<!doctype html>")
     data = run("report", store, "--against", other, "--json").json
     assert isinstance(data, dict) and data["report"]["games"] == 60 and data["against"]["games"] == 40
 
@@ -206,6 +206,24 @@ def test_a_page_is_in_the_language_that_is_named(simulate: Run, run: Run, tmp_pa
     text = page.read_text(encoding="utf-8")
     assert '<html lang="de">' in text and "Zufällige Züge" in text and "You win" not in text
     assert run("report", store, "--out", page, "--lang", "xx").status == 1
+
+
+@pytest.mark.parametrize(("language", "texts"), [
+    ("de", ("60 Partien\n", "Wer gewinnt\n", "  Spieler 1", "gewonnen; mittleres Ergebnis", "Zufällige Züge",
+            "gegen nim(2", "In Klammern: ")),
+    ("fr", ("60 parties\n", "Qui gagne\n", "  Joueur 1", "gagnées ; résultat moyen", "Coups au hasard",
+            "contre nim(2", "Entre parenthèses : ")),
+])  # fmt: skip
+def test_the_terminal_is_in_the_language_that_is_named(
+    simulate: Run, run: Run, tmp_path: Path, store: Path, language: str, texts: tuple[str, ...]
+) -> None:
+    simulate("--games", 60)
+    other = tmp_path / "other.db"
+    run("simulate", "nim", "--games", 40, "--store", other)
+    told = run("report", store, "--against", other, "--lang", language).out
+    told = told.replace("\xa0", " ").replace("\u202f", " ").replace("players=", "")
+    assert [text for text in texts if text not in told] == []
+    assert not re.search(r"[Pp]layer|games|\bwon\b|against|brackets", told)
 
 
 def test_sentences_stay_as_they_were_kept_where_the_rules_are_gone(run: Run, tmp_path: Path) -> None:

@@ -11,7 +11,7 @@ import pytest
 
 from ruleloom.simulate.comparison import compare
 from ruleloom.simulate.facts import Facts, Named
-from ruleloom.simulate.figures import PLAIN, difference_text
+from ruleloom.simulate.figures import difference_text
 from ruleloom.simulate.html import render_page
 from ruleloom.simulate.report import Report, make_report
 from ruleloom.simulate.sections import Telling
@@ -156,19 +156,18 @@ def test_a_report_is_json(report: Report) -> None:
 
 
 @pytest.mark.parametrize("value", [0.49785, 0.50215, -0.00001, -0.0, 0.0, 0.00005, -0.00005, 0.28999, 1.0, 0.125])
-def test_the_terminal_and_every_page_show_the_same_digits(value: float) -> None:
+def test_every_language_shows_the_same_digits(value: float) -> None:
     differ = Difference(value, -value, value, -value, value / 2)
     for is_share in (True, False):
-        plain = difference_text(differ, PLAIN, is_share=is_share)
+        plain = difference_text(differ, load_language("en"), is_share=is_share)
         assert not any(re.search(r"-0\.00\b", text) for text in plain)
-        for tag in ("en", "de", "fr", "es"):
+        for tag in ("de", "fr", "es"):
             told = difference_text(differ, load_language(tag), is_share=is_share)
             assert [re.findall(r"[+-]|\d+", text) for text in told] == [re.findall(r"[+-]|\d+", text) for text in plain]
 
 
 def test_a_half_is_rounded_alike_on_both_sides() -> None:
-    shares = [PLAIN.percent(part, 2) for part in (0.49785, 0.50215)]
-    assert shares == ["49.78 %", "50.22 %"]
+    assert [load_language("en").percent(part, 2) for part in (0.49785, 0.50215)] == ["49.78%", "50.22%"]
     assert [load_language("de").percent(part, 2) for part in (0.49785, 0.50215)] == ["49,78\xa0%", "50,22\xa0%"]
 
 

@@ -222,7 +222,7 @@ def _report(commands: "Commands") -> None:
     one.add_argument("store", metavar="STORE", help="a file that simulate has written, or is writing")
     one.add_argument("--against", metavar="STORE", help="another one, to compare with")
     one.add_argument("--out", metavar="FILE", help="write a page with plots, in HTML")
-    one.add_argument("--lang", metavar="LANG", help="the language of the page, such as de (also RULELOOM_LANG)")
+    one.add_argument("--lang", metavar="LANG", help="the language to print, such as de (also RULELOOM_LANG)")
 
 
 def _book(commands: "Commands") -> None:

@@ -1,22 +1,25 @@
 """`ruleloom report`: what the games of a store come to, alone or beside those of another one."""
 
 from argparse import Namespace
+from collections.abc import Iterable
 from contextlib import closing
 from dataclasses import asdict
 from pathlib import Path
 
-from ruleloom.bots import RANDOM
 from ruleloom.cli.files import PAGE, check_output, write_file
 from ruleloom.cli.inputs import language_of
 from ruleloom.cli.page import Page, print_json
 from ruleloom.cli.wording import worded
-from ruleloom.simulate.comparison import Comparison, compare
-from ruleloom.simulate.figures import PLAIN, difference_text, mean_text, share_text
+from ruleloom.simulate.comparison import Comparison, compare, dead_in_one
+from ruleloom.simulate.figures import difference_text, mean_text, share_text
 from ruleloom.simulate.html import render_page
-from ruleloom.simulate.report import Report, Seat, report_on
+from ruleloom.simulate.report import Report, Seat, Seating, report_on
 from ruleloom.simulate.sections import Telling
 from ruleloom.simulate.statistics import Spread
 from ruleloom.simulate.store import look_into
+from ruleloom.simulate.wording import Words, bot_text, bots_text, dead_in_one_text, dead_text, figure_name, games_text
+
+WIDEST_NAME = 36
 
 
 def run(arguments: Namespace) -> int:
@@ -36,11 +39,11 @@ def run(arguments: Namespace) -> int:
         print_json(document)
         return 0
     page = Page()
-    _print(page, report)
-    if comparison is not None:
-        _print_comparison(page, comparison)
+    _print(page, language, report)
+    if other is not None and comparison is not None:
+        _print_comparison(page, language, report, other, comparison)
     page.gap()
-    page.paragraph("In brackets: intervals of 95 %." + (" *: hardly chance." if comparison else ""), style="dim")
+    page.paragraph(language.say("report.brackets" if comparison is None else "report.brackets_starred"), style="dim")
     return 0
 
 
@@ -52,51 +55,73 @@ def _report(path: str, language: str, arguments: Namespace) -> Report:
         return report_on(store, lambda facts: worded(facts, language, arguments))
 
 
-def _print(page: Page, report: Report) -> None:
-    wanted = "" if report.games == report.wanted else f" of {report.wanted:,}"
-    page.title(f"{report.facts.configuration}: {report.games:,}{wanted} games")
-    page.row("seed", str(report.facts.seed))
-    page.heading("Who wins")
-    for seat in report.seats:
-        page.row(f"player {seat.seat}", _of_seat(seat))
-    for seating in report.bots:
-        page.row(seating.bot, f"{share_text(seating.won)} of its games; {PLAIN.percent(seating.fair)} would be fair")
-    page.row("tied", share_text(report.ties))
-    page.row("won by nobody", share_text(report.unwon))
-    page.heading("How long it takes")
-    page.row("decisions", _of_spread(report.decisions))
-    page.row("turns", _of_spread(report.turns))
-    page.row("moves at a decision", mean_text(report.branching))
-    page.heading("How it ends")
-    for ending in report.endings:
-        page.row(ending.id, share_text(ending.decided))
-    page.heading("What is chosen")
-    for move in report.moves:
-        page.row(move.id, f"{move.count:,} ({PLAIN.percent(move.part)})")
-    for name, dead in (("endings", report.dead_endings), ("moves", report.dead_moves)):
+def _print(page: Page, words: Words, report: Report) -> None:
+    say, parts = words.say, _parts(words, report)
+    page.title(say("report.page_title", configuration=report.facts.configuration, games=games_text(words, report)))
+    column = _column(name for rows in parts.values() for name, _ in rows)
+    for heading, rows in parts.items():
+        if heading:
+            page.heading(say(heading))
+        for name, text in rows:
+            page.row(name, text, column=column)
+    for phrase, dead in (("report.dead_endings", report.dead_endings), ("report.dead_moves", report.dead_moves)):
         if dead:
-            page.paragraph(f"These {name} never came: {', '.join(named.id for named in dead)}.", style="yellow")
+            page.paragraph(dead_text(words, phrase, dead), style="yellow")
 
 
-def _of_seat(seat: Seat) -> str:
-    shared = f", {seat.shared:,} of them shared" if seat.shared else ""
-    bot = "" if seat.bot == RANDOM else f"; {seat.bot}"
-    return f"won {share_text(seat.won)}{shared}; return {mean_text(seat.returns.mean)}{bot}"
+def _parts(words: Words, report: Report) -> dict[str, list[tuple[str, str]]]:
+    """The names and figures below each heading; the first ones have none."""
+    say, facts = words.say, report.facts
+    return {
+        "": [(say("report.seed"), str(facts.seed)), (say("report.bots"), bots_text(words, facts.bots))],
+        "report.winners": [
+            *((say("report.player", seat=str(seat.seat)), _of_seat(words, seat)) for seat in report.seats),
+            *((bot_text(words, each.bot), _of_bot(words, each)) for each in report.bots),
+            (say("report.tied"), share_text(report.ties, words)),
+            (say("report.unwon"), share_text(report.unwon, words)),
+        ],
+        "report.lengths": [
+            (say("report.decisions"), _of_spread(words, report.decisions)),
+            (say("report.turns"), _of_spread(words, report.turns)),
+            (say("report.branching"), mean_text(report.branching, words)),
+        ],
+        "report.endings": [(ending.id, share_text(ending.decided, words)) for ending in report.endings],
+        "report.moves": [
+            (move.id, f"{words.decimal(move.count)} ({words.percent(move.part)})") for move in report.moves
+        ],
+    }
 
 
-def _of_spread(spread: Spread) -> str:
-    five, _, half, _, most = spread.quantiles
-    return (
-        f"{mean_text(spread.mean)}, from {spread.least:,} to {spread.most:,}, half up to {half:,}, "
-        f"nine in ten from {five:,} to {most:,}"
-    )
+def _column(names: Iterable[str]) -> int:
+    """Where the figures begin beside these names; a very long name pushes its own to the right."""
+    return min(max(map(len, names)) + 3, WIDEST_NAME)
 
 
-def _print_comparison(page: Page, comparison: Comparison) -> None:
-    page.heading(f"{comparison.first} against {comparison.second}")
+def _of_seat(words: Words, seat: Seat) -> str:
+    won, shared, mean = share_text(seat.won, words), words.decimal(seat.shared), mean_text(seat.returns.mean, words)
+    phrase = "report.row_shared" if seat.shared else "report.row_won"
+    return words.say(phrase, won=won, shared=shared, mean=mean)
+
+
+def _of_bot(words: Words, seating: Seating) -> str:
+    return words.say("report.row_fair", won=share_text(seating.won, words), fair=words.percent(seating.fair))
+
+
+def _of_spread(words: Words, spread: Spread) -> str:
+    least, *quantiles, most = map(words.decimal, (spread.least, *spread.quantiles, spread.most))
+    low, _, half, _, high = quantiles
+    mean = mean_text(spread.mean, words)
+    return words.say("report.row_spread", mean=mean, least=least, most=most, half=half, low=low, high=high)
+
+
+def _print_comparison(page: Page, words: Words, report: Report, other: Report, comparison: Comparison) -> None:
+    first, second = comparison.first, comparison.second
+    page.heading(words.say("report.against", first=first, second=second))
+    column = _column(figure_name(words, each) for each in comparison.figures)
     for compared in comparison.figures:
-        one, other, by, clear = difference_text(compared.figures, is_share=compared.kind == "share")
-        page.row(compared.name, f"{one} against {other}: {by} {clear}", column=26)
-    for where, dead in ((comparison.first, comparison.dead_in_first), (comparison.second, comparison.dead_in_second)):
+        one, another, by, clear = difference_text(compared.figures, words, is_share=compared.kind == "share")
+        text = words.say("report.row_against", first=one, second=another, by=by)
+        page.row(figure_name(words, compared), f"{text} {clear}", column=column)
+    for where, dead in ((first, dead_in_one(report, other)), (second, dead_in_one(other, report))):
         if dead:
-            page.paragraph(f"Never in {where} only: {', '.join(dead)}.", style="yellow")
+            page.paragraph(dead_in_one_text(words, where, dead), style="yellow")

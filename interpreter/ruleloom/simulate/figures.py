@@ -3,7 +3,7 @@
 from typing import Protocol
 
 from ruleloom.simulate.statistics import Difference, Mean, Share
-from ruleloom_dsl.ir.rounding import hundredfold, rounded
+from ruleloom_dsl.ir.rounding import hundredfold
 
 
 class Numbers(Protocol):
@@ -22,46 +22,19 @@ class Numbers(Protocol):
         ...
 
 
-class PlainNumbers:
-    """Numbers as a terminal shows them."""
-
-    def decimal(self, value: float, places: int = 0, *, signed: bool = False) -> str:
-        """A number.
-
-        >>> PLAIN.decimal(1234.5, 2)
-        '1,234.50'
-        """
-        return f"{rounded(value, places):{'+' if signed else ''},f}"
-
-    def percent(self, part: float, places: int = 1, *, signed: bool = False) -> str:
-        """A part of all.
-
-        >>> PLAIN.percent(0.5)
-        '50.0 %'
-        """
-        return f"{self.decimal(hundredfold(part), places, signed=signed)} %"
-
-    def between(self, low: str | int, high: str | int) -> str:
-        """An interval."""
-        return f"{low} to {high}"
-
-
-PLAIN = PlainNumbers()
-
-
-def share_text(share: Share, numbers: Numbers = PLAIN) -> str:
+def share_text(share: Share, numbers: Numbers) -> str:
     """A share with its interval."""
     interval = numbers.between(numbers.decimal(hundredfold(share.low), 1), numbers.percent(share.high))
     return f"{numbers.decimal(share.count)} ({numbers.percent(share.share)}, {interval})"
 
 
-def mean_text(mean: Mean, numbers: Numbers = PLAIN) -> str:
+def mean_text(mean: Mean, numbers: Numbers) -> str:
     """A mean with its interval."""
     interval = numbers.between(numbers.decimal(mean.low, 2), numbers.decimal(mean.high, 2))
     return f"{numbers.decimal(mean.mean, 2)} ({interval})"
 
 
-def difference_text(figures: Difference, numbers: Numbers = PLAIN, *, is_share: bool) -> tuple[str, str, str, str]:
+def difference_text(figures: Difference, numbers: Numbers, *, is_share: bool) -> tuple[str, str, str, str]:
     """Both figures, the difference with its interval, and an asterisk where it is hardly chance."""
     if is_share:
         first, second = (numbers.percent(value, 2) for value in (figures.first, figures.second))

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from html import escape
 
-from ruleloom.simulate.figures import PLAIN, Numbers
+from ruleloom.simulate.figures import Numbers
 from ruleloom.simulate.statistics import Difference, Share
 
 WIDTH, ROW, NAMES, FIGURES = 640, 26, 190, 80
@@ -28,7 +28,7 @@ class _Frame:
         return NAMES + PLOT * (value - self.low) / (self.high - self.low)
 
 
-def share_bars(title: str, shares: Sequence[tuple[str, Share]], numbers: Numbers = PLAIN) -> str:
+def share_bars(title: str, shares: Sequence[tuple[str, Share]], numbers: Numbers) -> str:
     """A bar for each share, with its interval."""
     frame, parts = _Frame(0, 1), []
     for number, (name, share) in enumerate(shares):
@@ -42,7 +42,7 @@ def share_bars(title: str, shares: Sequence[tuple[str, Share]], numbers: Numbers
     return _drawing(title, len(shares) * ROW, parts)
 
 
-def histogram_bars(title: str, histograms: Sequence[Sequence[tuple[int, int]]], numbers: Numbers = PLAIN) -> str:
+def histogram_bars(title: str, histograms: Sequence[Sequence[tuple[int, int]]], numbers: Numbers) -> str:
     """How often each value was seen, as a part of all; a second histogram is drawn as a line over the first."""
     values = [value for histogram in histograms for value, _ in histogram]
     least, step = min(values), -(-(max(values) - min(values) + 1) // MOST_BARS)
@@ -67,7 +67,7 @@ def histogram_bars(title: str, histograms: Sequence[Sequence[tuple[int, int]]], 
     return _drawing(title, height + 22, drawn)
 
 
-def difference_dots(title: str, differences: Sequence[tuple[str, Difference]], numbers: Numbers = PLAIN) -> str:
+def difference_dots(title: str, differences: Sequence[tuple[str, Difference]], numbers: Numbers) -> str:
     """A dot for each difference of two shares, with its interval; a line stands where there is none."""
     reach = max([0.01, *(max(abs(each.low), abs(each.high)) for _, each in differences)])
     frame, height = _Frame(-reach, reach), len(differences) * ROW

@@ -3,34 +3,26 @@
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from html import escape
-from typing import Protocol
 
-from ruleloom.simulate.comparison import Compared, Comparison, Dead, dead_in_one
+from ruleloom.simulate.comparison import Comparison, Dead, dead_in_one
 from ruleloom.simulate.facts import Named
-from ruleloom.simulate.figures import Numbers, difference_text, mean_text, share_text
+from ruleloom.simulate.figures import difference_text, mean_text, share_text
 from ruleloom.simulate.plots import difference_dots, histogram_bars, share_bars
 from ruleloom.simulate.report import Report
 from ruleloom.simulate.statistics import Share, Spread
+from ruleloom.simulate.wording import (
+    Words,
+    bot_text,
+    bots_text,
+    dead_in_one_text,
+    dead_text,
+    figure_name,
+    games_text,
+    names_of,
+)
 
 _SHORT = 40
 """A cell of so many characters at most stays on one line."""
-
-
-class Words(Numbers, Protocol):
-    """A language: what it says for the id of a phrase, and how it writes numbers and lists."""
-
-    @property
-    def tag(self) -> str:
-        """Its tag, such as "de"."""
-        ...
-
-    def say(self, id: str, **values: str | int) -> str:
-        """A phrase with its values filled in."""
-        ...
-
-    def listed(self, items: Sequence[str]) -> str:
-        """Several words joined."""
-        ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,20 +61,11 @@ def sections(
     )
 
 
-def names_of(report: Report, other: Report) -> tuple[str, str]:
-    """What tells two reports apart: their titles, or their configurations where they have the same."""
-    one, two = report.facts, other.facts
-    return (one.title, two.title) if one.title != two.title else (one.configuration, two.configuration)
-
-
 def _about(telling: Telling, report: Report) -> str:
     facts, words, say = report.facts, telling.words, telling.words.say
-    games = words.decimal(report.games)
-    if report.games != report.wanted:
-        games = say("report.of_wanted", games=games, wanted=words.decimal(report.wanted))
     rows = [
-        (say("report.configuration"), facts.configuration), (say("report.games"), games),
-        (say("report.seed"), str(facts.seed)), (say("report.bots"), ", ".join(_bots(words, facts.bots))),
+        (say("report.configuration"), facts.configuration), (say("report.games"), games_text(words, report)),
+        (say("report.seed"), str(facts.seed)), (say("report.bots"), bots_text(words, facts.bots)),
         (say("report.played_by"), ", ".join(report.engines)), (say("fact.version"), facts.version),
         (say("report.hash"), facts.rules),
     ]  # fmt: skip
@@ -94,7 +77,7 @@ def _winners(telling: Telling, report: Report) -> str:
     others = [(say("report.tied"), report.ties), (say("report.unwon"), report.unwon)]
     shares = [*((say("report.player", seat=str(seat.seat)), seat.won) for seat in report.seats), *others]
     rows = [
-        (say("report.player", seat=str(seat.seat)), _bot(words, seat.bot), share_text(seat.won, words),
+        (say("report.player", seat=str(seat.seat)), bot_text(words, seat.bot), share_text(seat.won, words),
          words.decimal(seat.shared), mean_text(seat.returns.mean, words))
         for seat in report.seats
     ]  # fmt: skip
@@ -102,29 +85,12 @@ def _winners(telling: Telling, report: Report) -> str:
     heads = ("", say("report.bot"), say("report.won"), say("report.shared"), say("report.mean_return"))
     parts = [share_bars(say("report.winners_plot"), shares, words), _table(telling, heads, rows)]
     if report.bots:
-        bots = [(_bot(words, each.bot), ", ".join(map(str, each.seats)), share_text(each.won, words),
+        bots = [(bot_text(words, each.bot), ", ".join(map(str, each.seats)), share_text(each.won, words),
                  words.percent(each.fair)) for each in report.bots]  # fmt: skip
         heads_of_bots = (say("report.bot"), say("report.seats"), say("report.won_by_seat"), say("report.fair"))
-        bars = [(_bot(words, each.bot), each.won) for each in report.bots]
+        bars = [(bot_text(words, each.bot), each.won) for each in report.bots]
         parts += [share_bars(say("report.won_by_seat"), bars, words), _table(telling, heads_of_bots, bots)]
     return "\n".join(parts)
-
-
-def _bots(words: Words, kinds: Sequence[str]) -> list[str]:
-    """What sits on the seats; once, if it is the same on all of them."""
-    return [_bot(words, kind) for kind in (kinds if len(set(kinds)) > 1 else kinds[:1])]
-
-
-def _bot(words: Words, kind: str) -> str:
-    """A bot in words; anything but our own ones is a command line."""
-    name, _, number = kind.partition(":")
-    if kind == "random":
-        return words.say("report.bot_random")
-    if name == "mcts" and number.isdecimal():
-        return words.say("report.bot_mcts", n=int(number))
-    if name == "solver":
-        return words.say("report.bot_solver")
-    return words.say("report.bot_program", command=kind)
 
 
 def _lengths(telling: Telling, report: Report) -> str:
@@ -171,16 +137,15 @@ def _moves(telling: Telling, report: Report) -> str:
 
 
 def _dead(telling: Telling, phrase: str, dead: Sequence[Named]) -> list[str]:
-    names = telling.words.listed([named.id for named in dead])
-    return [f"<p>{telling.html(telling.words.say(phrase, names=names))}</p>"] if dead else []
+    return [f"<p>{telling.html(dead_text(telling.words, phrase, dead))}</p>"] if dead else []
 
 
 def _compared(telling: Telling, report: Report, other: Report, comparison: Comparison) -> str:
     words, say = telling.words, telling.words.say
     first, second = names_of(report, other)
-    shares = [(_name(words, each), each.figures) for each in comparison.figures if each.kind == "share"]
+    shares = [(figure_name(words, each), each.figures) for each in comparison.figures if each.kind == "share"]
     rows = [
-        (_name(words, each), *difference_text(each.figures, words, is_share=each.kind == "share"))
+        (figure_name(words, each), *difference_text(each.figures, words, is_share=each.kind == "share"))
         for each in comparison.figures
     ]
     games = say("report.games_against", first=words.decimal(report.games), second=words.decimal(other.games))
@@ -196,15 +161,8 @@ def _compared(telling: Telling, report: Report, other: Report, comparison: Compa
     ))  # fmt: skip
 
 
-def _name(words: Words, compared: Compared) -> str:
-    return words.say(compared.phrase, of=compared.of)
-
-
 def _dead_in_one(telling: Telling, where: str, dead: Sequence[Dead]) -> list[str]:
-    say = telling.words.say
-    names = [say("report.ending_named" if each.kind == "ending" else "report.move_named", of=each.id) for each in dead]
-    text = say("report.dead_in_one", where=where, names=telling.words.listed(names))
-    return [f"<p>{telling.html(text)}</p>"] if dead else []
+    return [f"<p>{telling.html(dead_in_one_text(telling.words, where, dead))}</p>"] if dead else []
 
 
 def _table(telling: Telling, heads: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
