@@ -16,6 +16,9 @@ LONGEST_NAME = 100
 class WrongInput(RuleloomError):
     """Something that was given cannot be used; the message says why and what to do, for the person who gave it."""
 
+    def __init__(self, message: str, help: str | None = None) -> None:
+        super().__init__(f"{message}; {help}" if help else message)
+
 
 class RuleError(RuleloomError):
     """The rules came to a point they do not cover; `element` is the key of the element that was running."""

@@ -9,9 +9,10 @@ from typing import cast
 
 import pytest
 
+from ruleloom.errors import WrongInput
 from ruleloom_dsl import catalog
 from tests.adapters.suites import Spiel, SpielGame, check_open_spiel, load_spiel
-from tests.games import Configuration
+from tests.games import DATA, Configuration
 from tests.openspiel.theirs import their_game
 
 pyspiel = pytest.importorskip("pyspiel", reason="OpenSpiel (the package open_spiel) is not there for this Python")
@@ -229,8 +230,15 @@ def test_kuhn_poker_returns_what_that_of_openspiel_does(players: int) -> None:
 
 
 def test_one_s_own_game_can_be_registered(tmp_path: object) -> None:
-    from tests.games import DATA
-
     name = open_spiel.register("ousted", DATA / "rulesets")
     assert name == open_spiel.register("ousted") == "ruleloom_ousted"
     assert pyspiel.load_game(name).num_players() == 3
+
+
+def test_what_cannot_be_asked_for_is_told_in_a_sentence() -> None:
+    with pytest.raises(WrongInput, match='no game is called "ouste"'):
+        open_spiel.register("ouste", DATA / "rulesets")
+    with pytest.raises(WrongInput, match="what stands in a name is ids, numbers and words, not 'heaps:2,3'"):
+        open_spiel.name_of("nim", options={"heaps": "2,3"})
+    with pytest.raises(Exception, match="the number of actions that a game may have is a whole number from 1 to"):
+        pyspiel.load_game("ruleloom_nim(max_actions=-1)")

@@ -1,13 +1,20 @@
 """Games in PettingZoo: its own tests, and what a game with hands, teams or a limit is there."""
 
+import re
 import subprocess
 import sys
-from typing import cast
+from collections.abc import Callable
+from importlib import import_module
+from typing import TYPE_CHECKING, cast
 
 import pytest
 
+from ruleloom.errors import WrongInput
 from tests.adapters.suites import Env, check_pettingzoo, new_env, play, quietly
 from tests.games import Configuration, game
+
+if TYPE_CHECKING:
+    from ruleloom.adapters.pettingzoo import GameEnv
 
 pytest.importorskip("pettingzoo", reason="PettingZoo is not there for this Python")
 
@@ -121,6 +128,33 @@ def test_a_game_is_truncated_after_so_many_actions(most: int) -> None:
         env.step(int(next(action for action, can in enumerate(env.last()[0]["action_mask"]) if can)))
         made += 1
     assert made == most and not any(env.terminations.values()) and set(env.rewards.values()) == {0.0}
+
+
+@pytest.mark.parametrize(("wrong", "message"), [
+    (lambda env: env.reset(seed=-1), "a seed is a whole number from 0 to"),
+    (lambda env: env.reset(seed="x"), "a seed is a whole number from 0 to"),
+    (lambda env: env.step(1.7), "an action is a whole number from 0 to 1, not 1.7"),
+    (lambda env: env.step(-1), "an action is a whole number from 0 to 1, not -1"),
+    (lambda env: env.step(None), "player_0 has to choose an action"),
+    (lambda env: env.observe("player_9"), "an agent is one of player_0, player_1, not 'player_9'"),
+    (lambda env: env.action(1), "an action is what it is written like, as text, not 1"),
+    (lambda env: env.action("fly"), 'there is no action "fly"; possible here: throw, hold'),
+    (lambda env: env.action_text(-1), "an action is a whole number from 0 to 1, not -1"),
+    (lambda env: new_raw("pig", max_cycles=0), "the number of actions that a game may have is a whole number"),
+    (lambda env: new_raw("pig", render_mode="rgb_array"), 'there is no render mode "rgb_array"'),
+    (lambda env: new_raw(game(Configuration("pig")), options={"goal": 20}), "has its variants, players, options"),
+])  # fmt: skip
+def test_what_cannot_be_used_is_told_in_a_sentence(wrong: "Callable[[GameEnv], object]", message: str) -> None:
+    env = new_raw("pig")
+    env.reset(seed=1)
+    before = env.position
+    with pytest.raises(WrongInput, match=re.escape(message)):
+        wrong(env)
+    assert env.position is before
+
+
+def new_raw(named: object, **settings: object) -> "GameEnv":
+    return cast("GameEnv", import_module("ruleloom.adapters.pettingzoo").raw_env(named, **settings))
 
 
 def test_the_dead_leave_one_by_one() -> None:

@@ -16,6 +16,7 @@ from math import prod
 
 from ruleloom.adapters.bounds import Bounds
 from ruleloom.adapters.written import Written
+from ruleloom.arguments import check_kind
 from ruleloom.errors import WrongInput, nearest
 from ruleloom.game import State
 from ruleloom.machine import Machine
@@ -82,8 +83,9 @@ class Actions:
 
     def find(self, text: str) -> int:
         """The number of an action by how it is written. Raises WrongInput."""
+        check_kind("an action", text, str, "what it is written like, as text")
         if text not in self.number:
-            raise WrongInput(f'there is no action "{text}"; {nearest(text, self.texts)}')
+            raise WrongInput(f'there is no action "{text}"', nearest(text, self.texts))
         return self.number[text]
 
     def of(self, state: State, move: Move) -> tuple[int, ...]:

@@ -8,6 +8,7 @@ explicit: a shuffled pile is drawn card by card. Parameters:
     max_actions  a game that is not over after so many actions is cut, and everybody gets 0
 """
 
+import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
@@ -19,8 +20,9 @@ from ruleloom.adapters.sight import SPECTATOR, Sight, described
 from ruleloom.adapters.spiel_types import DEFAULTS, Settings, before_loading, info_of, type_of
 from ruleloom.adapters.table import MOST_ACTIONS, Position, Table
 from ruleloom.adapters.utilities import Utility, utility_of
+from ruleloom.arguments import refuse
 from ruleloom.engines import REFERENCE
-from ruleloom.errors import WrongInput
+from ruleloom.errors import WrongInput, nearest
 from ruleloom.library import Setting as OptionValue
 from ruleloom.library import games, load, several, written_options
 from ruleloom.view import observation
@@ -36,6 +38,7 @@ MOST_KEPT = 64
 """So many loaded configurations are kept."""
 MOST_CHANCE = (1 << 31) - 1
 SEPARATOR, EQUALS = "+", ":"
+_IN_NAMES = re.compile(r"[\w.:+-]*")
 
 Parameters = Mapping[str, str | int]
 Tensor = np.ndarray[tuple[int, ...], np.dtype[np.float32]]
@@ -178,7 +181,7 @@ def name_of(
     engine: str = REFERENCE,
     max_actions: int = MOST_ACTIONS,
 ) -> str:
-    """What to give to `pyspiel.load_game`.
+    """What to give to `pyspiel.load_game`. Raises WrongInput for what cannot stand in such a name.
 
     >>> name_of("some_game", ["some_variant"], options={"first_player": 2})
     'ruleloom_some_game(options=first_player:2,variants=some_variant)'
@@ -191,15 +194,27 @@ def name_of(
         "max_actions": max_actions,
     }
     given = ",".join(f"{key}={value}" for key, value in sorted(asked.items()) if value != dict(DEFAULTS)[key])
+    for each in (game, *asked.values()):
+        if not _IN_NAMES.fullmatch(str(each)):
+            refuse("what stands in a name", "ids, numbers and words", each)
     return PREFIX + game + (f"({given})" if given else "")
 
 
 def register(game: str, folders: str | Path | Iterable[str | Path] = ()) -> str:
-    """Make a game known to OpenSpiel; the name that it has there. Games that are shipped are known already."""
+    """Make a game known to OpenSpiel; the name that it has there. Games that are shipped are known already.
+
+    Raises WrongInput where there is no such game.
+    """
     name = PREFIX + game
     if name not in pyspiel.registered_names():
-        pyspiel.register_game(before_loading(name), _registered(name, game, several(folders)))
+        if game not in (there := games(folders)):
+            raise WrongInput(f'no game is called "{game}"', nearest(game, there))
+        _register(name, game, several(folders))
     return name
+
+
+def _register(name: str, game: str, folders: tuple[str | Path, ...] = ()) -> None:
+    pyspiel.register_game(before_loading(name), _registered(name, game, folders))
 
 
 @dataclass(frozen=True, slots=True)
@@ -246,4 +261,4 @@ def _options(text: str) -> dict[str, str]:
 
 
 for each in games():
-    register(each)
+    _register(PREFIX + each, each)

@@ -12,12 +12,12 @@ from ruleloom.adapters.actions import WATCH
 from ruleloom.adapters.extras import missing
 from ruleloom.adapters.sight import SPECTATOR, Sight, described
 from ruleloom.adapters.table import MOST_ACTIONS, Position, Table
-from ruleloom.arguments import MOST_SEED
+from ruleloom.arguments import MOST_SEED, check_number, check_seed, refuse
 from ruleloom.chance import Seeded
 from ruleloom.engines import REFERENCE
 from ruleloom.errors import WrongInput
 from ruleloom.game import Game, State
-from ruleloom.library import Setting, load
+from ruleloom.library import LoadedGame, Setting, load
 from ruleloom.talk import Conversation
 from ruleloom.view import observation
 
@@ -82,8 +82,9 @@ class GameEnv(AECEnv):
         return self._actions[agent]
 
     def reset(self, seed: int | None = None, options: Mapping[str, object] | None = None) -> None:
-        """Begin a new game; a seed decides all chance in it, and in the games after it."""
+        """Begin a new game; a seed decides all chance in it, and in the games after it. Raises WrongInput for none."""
         if seed is not None:
+            check_seed(seed)
             self._dealt = np.random.default_rng(seed)
         self._chance = Seeded(int(self._dealt.integers(SEEDS)))
         self.agents = list(self.possible_agents)
@@ -106,6 +107,7 @@ class GameEnv(AECEnv):
         self._clear_rewards()
         if action is None:
             raise WrongInput(f"{name} has to choose an action")
+        check_number("an action", action, 0, len(self.table.actions.texts) - 1)
         watched = self._is_only_watched and self.table.actions.texts[int(action)] == WATCH
         self._arrive(self.position if watched else self.position.act(int(action)).happen(self._chance), watched=True)
         self._accumulate_rewards()
@@ -113,7 +115,9 @@ class GameEnv(AECEnv):
             self.render()
 
     def observe(self, agent: str) -> Seen:
-        """What an agent observes now; only who is asked has legal actions."""
+        """What an agent observes now; only who is asked has legal actions. Raises WrongInput where there is no such."""
+        if agent not in self.possible_agents:
+            refuse("an agent", f"one of {', '.join(self.possible_agents)}", agent)
         at = self.possible_agents.index(agent)
         mask: Mask = np.zeros(len(self.table.actions.texts), np.int8)
         if agent == self.agent_selection and not self._has_ended(agent):
@@ -144,7 +148,8 @@ class GameEnv(AECEnv):
         return self.table.actions.find(text)
 
     def action_text(self, action: int) -> str:
-        """How an action is written."""
+        """How an action is written. Raises WrongInput."""
+        check_number("an action", action, 0, len(self.table.actions.texts) - 1)
         return self.table.actions.texts[action]
 
     @property
@@ -184,7 +189,7 @@ class GameEnv(AECEnv):
 
 
 def raw_env(
-    game: str | Path | Game,
+    game: str | Path | LoadedGame | Game,
     variants: str | Path | Sequence[str | Path] = (),
     players: int | None = None,
     options: Mapping[str, Setting] | None = None,
@@ -194,8 +199,16 @@ def raw_env(
     max_cycles: int = MOST_ACTIONS,
     render_mode: str | None = None,
 ) -> GameEnv:
-    """The environment of a game, by name or loaded already, without wrappers. Raises RulesetError and EngineMissing."""
-    if not isinstance(game, Game):
+    """The environment of a game, by name or loaded already, without wrappers.
+
+    Raises RulesetError and EngineMissing, and WrongInput where a loaded game is to have other variants or options.
+    """
+    if isinstance(game, LoadedGame):
+        game = game.game
+    if isinstance(game, Game):
+        if variants or players or options or folders or engine != REFERENCE:
+            raise WrongInput("a game that is loaded has its variants, players, options and engine already")
+    else:
         game = load(game, variants, players, options, folders, engine=engine).game
     return GameEnv(game, max_cycles, render_mode)
 

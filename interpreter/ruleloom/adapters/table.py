@@ -9,6 +9,7 @@ from functools import cached_property
 
 from ruleloom.adapters.actions import Actions
 from ruleloom.adapters.happenings import Draws, Happenings
+from ruleloom.arguments import check_number
 from ruleloom.chance import Chance, ChanceEvent
 from ruleloom.errors import WrongInput
 from ruleloom.game import Decision, Game, State
@@ -18,12 +19,15 @@ from ruleloom.results import Outcome, sign_of
 from ruleloom.seating import person_of, seats_of
 
 MOST_ACTIONS = 10_000
+LONGEST = (1 << 31) - 1
+"""So many actions a game may have at most, which OpenSpiel keeps as a number of 32 bits."""
 
 
 class Table:
     """One game, ready to be played action by action."""
 
     def __init__(self, game: Game, most: int = MOST_ACTIONS) -> None:
+        check_number("the number of actions that a game may have", most, 1, LONGEST)
         self.game = game
         self.most = most
         rules = game.rules

@@ -64,7 +64,7 @@ def check_name(name: str) -> None:
     """Raise WrongInput for what is no name of an engine."""
     check_kind("an engine", name, str, f"one of {', '.join(ENGINES)}")
     if name not in ENGINES:
-        raise WrongInput(f'there is no engine "{name}"; {nearest(name, ENGINES)}')
+        raise WrongInput(f'there is no engine "{name}"', nearest(name, ENGINES))
 
 
 def lowered(machine: Machine, passes: Passes = ALL) -> Plan:
