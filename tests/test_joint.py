@@ -18,7 +18,7 @@ from ruleloom_dsl.ir.statements import Together
 from ruleloom_dsl.ir.traverse import inside
 from tests.games import Configuration, configurations, game, random_states, ruleset
 
-GAMES, STATES, MOVES = 2, 5, 8
+GAMES, STATES, MOVES = 1, 6, 8
 JOINT = [asked for asked in configurations() if any(isinstance(node, Together) for node in inside(ruleset(asked).game))]
 SEALED = Configuration("sealed")
 WORDS = ruleset(SEALED).words

@@ -9,7 +9,7 @@ from ruleloom.game import State
 from ruleloom.program import Decide, Pick
 from tests.games import Configuration, configurations, game, random_states, ruleset
 
-GAMES = 4
+GAMES = 3
 PICKED = [asked for asked in configurations() if any(move.picked for move in ruleset(asked).game.moves)]
 
 Sets = set[tuple[str, ...]]

@@ -27,7 +27,7 @@ from ruleloom_dsl.positions import (
 from tests.games import Configuration, configurations, game, random_states, source
 
 DATA = Path(__file__).parent / "data" / "positions"
-STATES = 20  # of each game
+STATES = 12  # of each game
 
 
 def laid_out_again(state: State) -> State:

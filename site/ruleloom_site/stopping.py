@@ -32,8 +32,7 @@ def crew() -> Iterator[ProcessPoolExecutor]:
     They do not hear of Ctrl-C, which their terminal sends to each: what it ends is for this process to say.
     """
     others = multiprocessing.active_children()
-    plainly = (signal.SIGTERM, signal.SIG_DFL)
-    with ProcessPoolExecutor(max_workers=os.cpu_count(), initializer=signal.signal, initargs=plainly) as pool:
+    with ProcessPoolExecutor(max_workers=os.cpu_count(), initializer=_leave_signals) as pool:
         before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
         try:
             pool.submit(os.getpid)  # starts them all
@@ -47,6 +46,12 @@ def crew() -> Iterator[ProcessPoolExecutor]:
                 if process not in others:
                     process.kill()
             raise
+
+
+def _leave_signals() -> None:
+    """Forget, in a new process, what signals mean here, also where it did not inherit that Ctrl-C is blocked."""
+    signal.signal(signal.SIGTERM, signal.SIG_DFL)
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
 
 
 class Commands:
