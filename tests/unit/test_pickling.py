@@ -7,6 +7,7 @@ import pytest
 
 from ruleloom.chance import Seeded
 from ruleloom.game import Game, State
+from ruleloom.library import load
 from tests.games import Configuration, game
 
 GAMES = ("collapsi", "hearts", "kuhn_poker", "nim", "pig")
@@ -52,6 +53,16 @@ def test_a_game_asks_again_for_the_engine_that_it_was_asked_for() -> None:
     own = Game(game(Configuration("nim")).rules, "auto", searching="portable")
     other = pickle.loads(pickle.dumps(own))
     assert other.hash == own.hash and other.engine == own.engine and other.searching == "portable"
+
+
+def test_what_was_loaded_says_the_same_elsewhere() -> None:
+    own = load("nim", ["misere"], language="de")
+    other = pickle.loads(pickle.dumps(own))
+    assert other.game.hash == own.game.hash
+    assert own.sentence("ends.last_object") == "Du verlierst, wenn du den letzten Gegenstand nimmst."
+    assert other.sentence("ends.last_object") == own.sentence("ends.last_object")
+    refusal, there = (each.game.start().explain("1 5") for each in (own, other))
+    assert refusal is not None and there is not None and own.why(refusal) == other.why(there)
 
 
 def test_a_copy_is_the_state_itself() -> None:
