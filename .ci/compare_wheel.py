@@ -9,6 +9,7 @@ PLACES = {
     "dsl/ruleloom_dsl": "ruleloom_dsl",
     "interpreter/ruleloom": "ruleloom",
     "rulesets": "ruleloom_dsl/rulesets",
+    "site/docs": "ruleloom_site/docs",
     "site/ruleloom_site": "ruleloom_site",
     "site/theme": "ruleloom_site/theme",
 }

@@ -182,8 +182,15 @@ def bots_for(
     seats: Sequence[int], seated: Sequence[Seated], players: int, new_program: NewProgram, people: int | None = None
 ) -> dict[int, Bot]:
     """A bot for each of these seats (from 1): the one that was named for it, else the one for all, else `random`."""
-    kinds = seat_bots(seats, seated, players, people)
-    return {seat: _built_in(kind) or new_program(kind, seat) for seat, kind in kinds.items()}
+    kinds, bots = seat_bots(seats, seated, players, people), dict[int, Bot]()
+    try:
+        for seat, kind in kinds.items():
+            bots[seat] = _built_in(kind) or new_program(kind, seat)
+    except BaseException:
+        for bot in bots.values():
+            bot.close()
+        raise
+    return bots
 
 
 def programs(timeout: float = 10.0) -> NewProgram:

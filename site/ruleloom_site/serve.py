@@ -15,6 +15,7 @@ from urllib.parse import urlsplit
 
 from ruleloom.watching import FileWatch
 from ruleloom_dsl.diagnostics import RulesetError
+from ruleloom_dsl.ir.errors import RuleloomError
 from ruleloom_site.volumes import BookError
 
 _MOST_PORT = 65_535
@@ -41,7 +42,7 @@ class Build:
         except RulesetError as error:
             print(error, file=sys.stderr)
             return False
-        except (BookError, OSError) as error:
+        except (RuleloomError, OSError) as error:
             print(f"error: {error}", file=sys.stderr)
             return False
         print(f"built in {time.monotonic() - start:.1f} s", flush=True)
@@ -60,7 +61,7 @@ class Build:
 def serve(out: Path, watched: Sequence[Path], rebuild: Callable[[], None], port: int = 8000) -> None:
     """Build the book into `out` by calling `rebuild`, show it, and build it again whenever a watched file changes.
 
-    Runs until it is interrupted. `rebuild` raises `BookError` or `RulesetError` for what the writer has to mend. Raises
+    Runs until it is interrupted. `rebuild` raises a `RuleloomError` for what the writer has to mend. Raises
     BookError, before anything is built, where there is no such port or another program has it.
     """
     build = Build(rebuild)

@@ -58,7 +58,7 @@ def check_prose(
                  if edit.variant == name]  # fmt: skip
         confirmed = {each.text for each in models[name].confirms}
         for entry in prose.entries:
-            restated = any(path.startswith(f"prose.{entry.key}") for path in paths)
+            restated = any(f"{path}.".startswith(f"prose.{entry.key}.") for path in paths)
             touched = next((path for path in paths if _touches(path, _about(entry.value))), None)
             if touched and not restated and entry.key not in confirmed:
                 message = f'"{name}" changes {touched}, and prose.{entry.key} speaks of it'

@@ -1,10 +1,10 @@
 """A record from somebody else, which may be anything: its form is looked at; then the game it tells is gone on with."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from ruleloom.game import Game
 from ruleloom.playing.session import Remembered, Session
-from ruleloom.record import FORMAT, Record, RecordError, other_format, read_record
+from ruleloom.record import FORMAT, Event, Record, RecordError, other_format, read_record
 
 
 def read_whole_record(text: str) -> Record:
@@ -24,19 +24,28 @@ def read_whole_record(text: str) -> Record:
 
 def session_of(game: Game, record: Record, moves: int | None = None) -> Session:
     """The game of a record that fits the rules, after so many moves or all; further chance comes from its seed."""
-    seed = record.seed or 0
-    outcomes = [event.text for event in record.events if event.player is None]
+    seed, events = record.seed or 0, _begun(record.events, moves)
+    outcomes = [event.text for event in events if event.player is None]
     session = Session(game, seed, lambda: Remembered(outcomes, seed))
-    for event in record.events:
+    for event in events:
         if event.player is None:
             continue
-        if len(session.moves) == moves:
-            break
         if event.is_talk:
             session.say(event.player, f"{event.text} to {event.to}")
         else:
             session.play(event.text)
     return session
+
+
+def _begun(events: Sequence[Event], moves: int | None) -> Sequence[Event]:
+    """The events up to a number of moves, with the chance that follows the last one; or all."""
+    made = 0
+    for at, event in enumerate(events):
+        if event.player is not None:
+            if made == moves:
+                return events[:at]
+            made += not event.is_talk
+    return events
 
 
 def _ill_typed(record: Record) -> Iterator[str]:

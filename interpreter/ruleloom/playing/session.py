@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 
 from ruleloom.chance import Chance, ChanceEvent, Outcome, Seeded
 from ruleloom.game import Decision, Game, State
-from ruleloom.moves import Move
+from ruleloom.moves import Move, NotationError
 from ruleloom.record import Record, Recorder
 from ruleloom.seating import person_of
 from ruleloom.talk import Conversation, Statement, TalkError
@@ -115,7 +115,7 @@ def _settled(state: State, chance: Chance) -> tuple[State, ...]:
 
 
 class Remembered:
-    """Chance that is known from a record, and goes on from its seed behind it."""
+    """Chance that is known from a record, and goes on from its seed behind it, or where play takes another way."""
 
     def __init__(self, outcomes: Sequence[str], seed: int) -> None:
         self._left = list(outcomes)
@@ -124,4 +124,10 @@ class Remembered:
     def outcome(self, event: ChanceEvent) -> Outcome:
         """What happened at this event, or what the seed gives."""
         drawn = self._rest.outcome(event)
-        return event.parse(self._left.pop(0)) if self._left else drawn
+        if not self._left:
+            return drawn
+        try:
+            return event.parse(self._left.pop(0))
+        except NotationError:
+            self._left.clear()  # what the record tells of belongs to another way
+            return drawn

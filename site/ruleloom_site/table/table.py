@@ -41,6 +41,7 @@ class Table:
             "about": self._about, "start": self._start, "move": self._move, "bot": self._bot, "say": self._say,
             "refuse": self._refuse, "undo": self._undo, "taken": self._taken, "record": self._record,
             "watch": self._watch, "example": self._example, "step": self._step, "go_on": self._go_on,
+            "view": self._now,
         }  # fmt: skip
         self._sit(Session(game, 0, lambda: Seeded(0)), {})
 
@@ -118,6 +119,9 @@ class Table:
 
     def _about(self, _: Json) -> Json:
         return about(self.book, self._packed, self._written)
+
+    def _now(self, _: Json) -> Json:
+        return self._view() if self._film is None else self._frame()
 
     def _start(self, asked: Json) -> Json:
         typed = str(asked.get("seed", 0))

@@ -69,6 +69,7 @@ class View:
             "turn": self.state.turns + (seat is not None),
             "moves": len(self.session.moves),
             "deciding": seat,
+            "seed": str(self.session.seed),  # as text: JavaScript has no whole numbers of 18 digits
             "watched": self.watcher,
             "bot": is_bot,
             "prompt": prompt(self.book.words, pending) if isinstance(pending, Decision) else "",

@@ -24,4 +24,4 @@ export const filled = (name, html, attributes = {}) => {
 
 /** What says a phrase of the page's language by its id: say("rule", { number: "3.2" }). */
 export const speaker = (phrases) => (id, values = {}) =>
-  Object.entries(values).reduce((text, [name, value]) => text.replaceAll(`{${name}}`, value), phrases[id] ?? id);
+  Object.entries(values).reduce((text, [name, value]) => text.replaceAll(`{${name}}`, () => value), phrases[id] ?? id);

@@ -9,6 +9,8 @@ import { download, shelf, Steps } from "./watching.mjs";
 
 const PAUSE = 350; // milliseconds in which a bot's move can be seen
 
+const UNASKED = new Set(["bot", "view"]); // what was refused can still be read behind them
+
 const fetched = async (address) => {
   const answer = await fetch(address);
   if (!answer.ok) throw new Error(`${answer.url}: ${answer.status}`);
@@ -75,8 +77,10 @@ class Stage {
     const view = await this.#table.ask(request);
     if (game !== this.#game) return;
     this.#wait(false);
-    if (view.fault) this.refusal.show({ general: view.fault });
-    else await this.#show(view);
+    if (!UNASKED.has(request.do)) this.refusal.clear();
+    if (!view.fault) return this.#show(view);
+    this.refusal.show({ general: view.fault });
+    if (anew && this.#view) return this.#ask({ do: "view" }); // an answer to the game that goes on was not shown
   }
 
   #wait(busy) {
@@ -88,7 +92,7 @@ class Stage {
   async #show(view) {
     this.#view = view;
     this.#picked = [];
-    this.refusal.clear();
+    if (!view.watching) this.#begun = { ...this.#begun, seed: view.seed };
     this.board.show(view.svg, view.tables, view.called);
     this.log.show(view.log, view.said, view.watched);
     this.talk.show(view.talk);
@@ -178,15 +182,26 @@ class Stage {
 
 /** Set the table in the section of a page, and begin a game. */
 export const open = async (section) => {
-  const table = new Table();
+  const table = new Table(); // it begins to load while the rules are fetched
+  try {
+    await seat(section, table);
+  } catch (error) {
+    table.close();
+    throw error;
+  }
+};
+
+const answered = async (answer) => {
+  const found = await answer;
+  if (found.fault) throw new Error(found.fault);
+  return found;
+};
+
+const seat = async (section, table) => {
   const [rules, texts] = await Promise.all([fetched(section.dataset.rules), fetched(section.dataset.table), dressed()]);
   const { name, colon, say, words } = JSON.parse(texts);
-  const opened = await table.open(rules, JSON.stringify(words));
-  if (opened.fault) {
-    table.close();
-    throw new Error(opened.fault);
-  }
-  const about = await table.ask({ do: "about" });
+  await answered(table.open(rules, JSON.stringify(words)));
+  const about = await answered(table.ask({ do: "about" }));
   const stage = new Stage(speaker(say), { ...about, name, colon }, table);
   section.querySelector(".play-start").replaceWith(stage.element);
   await stage.begin(stage.settings.chosen());

@@ -22,7 +22,7 @@
   const sets = data.sets.map(([members, seats]) => ({ members: new Set(members), seats }));
 
   const say = (id, values = {}) =>
-    Object.entries(values).reduce((text, [name, value]) => text.replaceAll(`{${name}}`, value), phrases.get(id));
+    Object.entries(values).reduce((text, [name, value]) => text.replaceAll(`{${name}}`, () => value), phrases.get(id));
 
   const make = (name, attributes = {}, ...inner) => {
     const element = document.createElement(name);

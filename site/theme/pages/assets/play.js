@@ -22,7 +22,7 @@
       await open(section);
     } catch (error) {
       button.disabled = false;
-      status.textContent = section.dataset.failed.replaceAll("{reason}", error.message);
+      status.textContent = section.dataset.failed.replaceAll("{reason}", () => error.message);
     }
   });
 })();
