@@ -157,6 +157,23 @@ def test_bots_that_cannot_be_seated(named: list[str], message: str) -> None:
         bots_for(SEATED, [Seated.parse(text) for text in named], 2, ProgramBot)
 
 
+def test_where_one_bot_cannot_be_had_the_others_are_ended() -> None:
+    ended = []
+
+    class Counted(RandomBot):
+        def close(self) -> None:
+            ended.append(self)
+
+    def new(what: str, seat: int) -> RandomBot:
+        if what == "gone":
+            raise BotError("there is no such program")
+        return Counted()
+
+    with pytest.raises(BotError, match="no such program"):
+        bots_for(SEATED, [Seated(1, "there"), Seated(2, "gone")], 2, new)
+    assert len(ended) == 1
+
+
 def test_no_bot_is_no_bot() -> None:
     with pytest.raises(BotError, match="names no bot"):
         Seated.parse("2:")

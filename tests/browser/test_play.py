@@ -24,6 +24,13 @@ UNHEARD = f"""[...{BOARD}.querySelectorAll("[data-mark]")].filter((mark) => {{
   const {{x, y, width, height}} = mark.getBoundingClientRect();
   return !document.elementFromPoint(x + width / 2, y + height / 2).closest("[data-mark]");
 }}).map((mark) => mark.dataset.mark)"""
+WATCHED = """(() => {
+  const files = new DataTransfer();
+  files.items.add(new File([`%s`], "record.json"));
+  const input = document.querySelector(".stage-file");
+  input.files = files.files;
+  input.dispatchEvent(new Event("change"));
+})()"""
 REFUSED = "document.querySelector('.stage-refusal').textContent"
 
 
@@ -104,6 +111,37 @@ def test_the_page_takes_seeds_of_the_command_line(tab: Tab, address: str) -> Non
     player.begin("8")
     assert tab.run(log) != told
     assert not tab.run(wrong)
+    tab.open("about:blank")
+
+
+def test_a_file_that_is_no_record_leaves_the_game_as_it_was(tab: Tab, address: str) -> None:
+    player = Player(tab)
+    player.sit_down(f"{address}/en/{GAME}/index.html", seed=6)
+    before = tab.run(f"{BOARD}.querySelectorAll('.stage-can').length")
+    player.click()
+    tab.until("document.querySelector('.stage-prompt').textContent.includes('thinking')")
+    tab.run(WATCHED % "no record")
+    assert tab.until(REFUSED)
+    tab.until(f"{BOARD}.querySelectorAll('.stage-can').length === {before} - 2")  # the bot has answered all the same
+    assert tab.run(REFUSED)
+    player.play_by_mouse()
+    tab.open("about:blank")
+
+
+def test_what_is_gone_on_with_keeps_its_seed(tab: Tab, address: str) -> None:
+    player = Player(tab)
+    player.sit_down(f"{address}/en/{GAME}/index.html", seed=41)
+    player.play_by_mouse()
+    record = json.dumps(player.record())
+    player.sit_down(f"{address}/en/{GAME}/index.html", seed=6)
+    tab.run(WATCHED % record.replace("`", ""))
+    tab.until("!document.querySelector('.stage-steps').hidden")
+    tab.run("document.querySelector('.stage-steps > .stage-button').click()")
+    tab.until("document.querySelector('.stage-steps').hidden")
+    assert player.record()["seed"] == 41
+    tab.run("[...document.querySelectorAll('.stage-undo ~ .stage-button')].at(0).click()")
+    player.wait()
+    assert player.record()["seed"] == 41
     tab.open("about:blank")
 
 

@@ -28,4 +28,4 @@ def _documented(body: list[ast.stmt]) -> Iterator[tuple[str, str]]:
     for statement, following in pairwise(body):
         match statement, following:
             case ast.AnnAssign(target=ast.Name(name)), ast.Expr(ast.Constant(str(text))):
-                yield name, inspect.cleandoc(text)
+                yield name, " ".join(text.split())
