@@ -10,7 +10,7 @@ from ruleloom.playing.session import Session
 from ruleloom.record import Record, replay
 from tests.games import Configuration, game
 
-NAMES = ("market", "pig", "hearts", "collapsi", "inselflucht")
+NAMES = ("market", "pig", "kuhn_poker", "collapsi", "crazy_eights")
 MOST = 60
 
 

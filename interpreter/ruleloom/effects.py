@@ -1,6 +1,6 @@
 """What each effect does to a world."""
 
-from collections.abc import Callable, Collection
+from collections.abc import Collection
 from typing import assert_never
 
 from ruleloom.builtins import AXES, WAYS
@@ -10,8 +10,6 @@ from ruleloom.world import World
 from ruleloom_dsl.ir import statements as st
 from ruleloom_dsl.ir.expressions import Expression
 from ruleloom_dsl.ir.types import Maybe, SetOf, Type, Value, Zone
-
-Put = Callable[[int], None]
 
 
 class Effects:

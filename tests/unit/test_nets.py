@@ -1,4 +1,4 @@
-"""Rules that never come to a decision or an end are a reported error, not a hang (F14)."""
+"""Rules that never come to a decision or an end are a reported error, not a hang."""
 
 from pathlib import Path
 

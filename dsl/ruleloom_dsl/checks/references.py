@@ -49,7 +49,7 @@ def _prefixes(key: str) -> Iterable[str]:
 def check_prose(
     base: nodes.Mapping, variants: Mapping[str, Variant], models: Mapping[str, VariantModel], report: Report
 ) -> None:
-    """Report a variant that changes what a prose text is about and neither restates nor confirms it (F20)."""
+    """Report a variant that changes what a prose text is about and neither restates nor confirms it."""
     prose = base.get("prose")
     if not isinstance(prose, nodes.Mapping):
         return

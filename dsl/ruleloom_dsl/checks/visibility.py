@@ -1,4 +1,4 @@
-"""Cards do not slip from sight: what everyone saw and then does not must be meant to be forgotten (F6)."""
+"""Cards do not slip from sight: what everyone saw and then does not must be meant to be forgotten."""
 
 from collections.abc import Iterator
 

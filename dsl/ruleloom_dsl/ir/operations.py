@@ -32,7 +32,7 @@ SETS: Mapping[str, Callable[..., Value]] = {
     "without": lambda left, right: tuple(item for item in left if item not in right),
 }
 
-# None equals only none and is in no set; nothing is in none (F9).
+# None equals only none and is in no set; nothing is in none.
 COMPARISONS: Mapping[str, Callable[..., bool]] = {
     "==": operator.eq,
     "!=": operator.ne,

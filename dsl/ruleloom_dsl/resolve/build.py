@@ -65,7 +65,7 @@ class Build:
     absent: set[str] = field(default_factory=set)  # the settings that this configuration does not have
 
     def exists(self, model: Sourced, key: str) -> bool:
-        """Whether the element is part of this configuration (F21). Raises Unresolved where that cannot be told.
+        """Whether the element is part of this configuration. Raises Unresolved where that cannot be told.
 
         What depends on a setting that is not part of it is none either.
         """

@@ -89,7 +89,7 @@ def item_of(type: Type) -> Type | None:
 def fits(actual: Type, wanted: Type) -> bool:
     """Whether a value of one type may stand where the other is needed.
 
-    A value that may be none fits: what none means there is settled at run time (F9).
+    A value that may be none fits: what none means there is settled at run time.
     """
     actual, wanted = certain(actual), certain(wanted)
     match actual, wanted:

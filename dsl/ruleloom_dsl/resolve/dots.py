@@ -1,4 +1,4 @@
-"""What a bare name and what a name behind a dot stand for (F7)."""
+"""What a bare name and what a name behind a dot stand for."""
 
 from typing import TYPE_CHECKING
 

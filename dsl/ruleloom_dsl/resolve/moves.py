@@ -78,7 +78,7 @@ class Moves:
         return self.head(name).scope.locals
 
     def with_memory(self, moves: tuple[Move, ...]) -> tuple[Move, ...]:
-        """The moves with what the rest of the turn turned out to read of them (F23)."""
+        """The moves with what the rest of the turn turned out to read of them."""
         kept: dict[str, list[Memory]] = {move.id: [] for move in moves}
         for (move, name), local in self.build.expressions.memory.items():
             if move in kept:
@@ -175,7 +175,7 @@ class Moves:
         return name.text
 
     def up_to(self, model: WalkModel, scope: Scope) -> int:
-        """The most steps: a constant, or the largest value of an attribute in this configuration (F10)."""
+        """The most steps: a constant, or the largest value of an attribute in this configuration."""
         expression = self.build.expressions.resolve(model.up_to, replace(scope, me=True))
         most = largest_value(expression, self.build)
         if most is None or not 0 < most <= LONGEST_WALK:
@@ -246,7 +246,7 @@ class Moves:
         return Clause(key, model.id.text, that, when, slot, domain, model.if_able, found)
 
     def sentence_of(self, that: Expression) -> Scalar | None:
-        """A clause that is just a term takes the term's sentence (F12)."""
+        """A clause that is just a term takes the term's sentence."""
         return self.build.names.terms[that.term].text if isinstance(that, CallTerm) else None
 
     def exemption(self, model: ExceptionModel, key: str, scope: Scope) -> Exemption | None:

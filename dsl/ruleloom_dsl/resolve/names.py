@@ -1,4 +1,4 @@
-"""The one flat name space of a game, and the local names of a place in it (F8).
+"""The one flat name space of a game, and the local names of a place in it.
 
 What is declared has a dot (`q.hand`), what is computed is called (`open(p)`); nothing may hide anything else.
 """

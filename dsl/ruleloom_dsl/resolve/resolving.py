@@ -134,7 +134,7 @@ class Resolving:
         return self.expressions.names.constants.get(name)
 
     def memory(self, node: ast.Dot, move: str, scope: Scope) -> Expression:
-        """A value of a move made earlier in the same turn, or none (F23)."""
+        """A value of a move made earlier in the same turn, or none."""
         values = self.expressions.values_of(move)
         if node.name not in values or values[node.name].witness:
             known = [name for name, local in values.items() if not local.witness]

@@ -1,4 +1,4 @@
-"""Lists of statements to blocks of the checked form (F2): effects, decisions, loops, groups."""
+"""Lists of statements to blocks of the checked form: effects, decisions, loops, groups."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
@@ -81,7 +81,7 @@ class Statements:
         return self.build.expressions.resolve(text, scope, want)
 
     def choice(self, document: schema.ChooseModel | schema.MayModel, id: str, scope: Scope) -> ir.Choose:
-        """One decision. The moves it offers see its decider as `me`, the statements around it do not (F8)."""
+        """One decision. The moves it offers see its decider as `me`, the statements around it do not."""
         optional = isinstance(document, schema.MayModel)
         moves = document.may if isinstance(document, schema.MayModel) else document.choose
         by = None if document.by is None else self.resolve(document.by, scope, Player())
@@ -114,7 +114,7 @@ class Statements:
         return name.text
 
     def if_none(self, document: schema.ChooseModel | schema.MayModel, scope: Scope) -> Block | None:
-        """What an empty choice does: statements, or an ending named alone (F4)."""
+        """What an empty choice does: statements, or an ending named alone."""
         if isinstance(document, schema.MayModel) or document.if_none is None:
             return None
         match document.if_none:
@@ -167,7 +167,7 @@ class Statements:
         return ir.Repeat(id, times, while_, until, body, bound, scope.owner)
 
     def turns(self, document: schema.TurnsModel, id: str, scope: Scope) -> ir.Turns:
-        """Turns of players, by default all round the table for ever (F25)."""
+        """Turns of players, by default all round the table for ever."""
         slot = self.build.names.new_slot(f"{id or 'turn'}.player", Player())
         inner = replace(looping(scope, id), me=True, turn=id)
         players = self.resolve(document.turns, scope, PLAYERS)

@@ -1,4 +1,4 @@
-"""What may stand in a list of statements: an effect as text, or a mapping with exactly one head key (F2)."""
+"""What may stand in a list of statements: an effect as text, or a mapping with exactly one head key."""
 
 from typing import Annotated
 

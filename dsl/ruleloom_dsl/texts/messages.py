@@ -17,7 +17,6 @@ from ruleloom_dsl.texts.phrasing import Asked, Form, Message, Piece, Plural, Sel
 
 LONGEST = 20_000  # as for every value of a file
 DEEPEST = 4
-NUMBER = "#"  # in a plural, the number it is about
 
 
 class MessageError(ValueError):

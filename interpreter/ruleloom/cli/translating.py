@@ -24,7 +24,6 @@ from ruleloom_dsl.translating.status import State, Status, status_of, texts_in
 from ruleloom_dsl.translating.status import accept as accepted
 
 MOST_BYTES = 10_000_000  # of a PO file
-MOST_LISTED = 8
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,7 +8,6 @@ products with its decisions.
 import json
 from array import array
 from collections import Counter
-from collections.abc import Mapping
 from functools import lru_cache
 from operator import mul
 
@@ -16,8 +15,6 @@ from ruleloom.simulate.rows import DECISIONS, ENDING, MOVES, RETURNS, TURNS, Pla
 
 CHUNK = 5_000
 """So many rows are held at a time."""
-
-Counts = Mapping[str, Mapping[str, int]]
 
 
 class Tally:
