@@ -1,6 +1,7 @@
 """A game that was played, as a JSON document: enough to play it again and to see whether the rules still allow it."""
 
 import json
+import re
 from collections.abc import Iterator
 from dataclasses import asdict, dataclass, fields
 from typing import TYPE_CHECKING, Literal
@@ -18,6 +19,8 @@ if TYPE_CHECKING:
 
 FORMAT = 1
 TALK = "talk"
+_DEEPEST = 8
+_BRACKET = re.compile(r'"(?:[^"\\]|\\.?)*(?:"|$)|[\[{\]}]', re.DOTALL)  # or a text, in which brackets are none
 
 
 @dataclass(frozen=True, slots=True)
@@ -225,6 +228,8 @@ def _event(event: Event) -> dict[str, object]:
 def read_record(text: str) -> Record:
     """Read what `write_record` wrote, of any format that has the same parts. Raises RecordError for anything else."""
     try:
+        if _is_nested_deeply(text):
+            raise RecordError("this is no record of a game: it is nested too deeply")
         parts = json.loads(text)
         if not isinstance(parts, dict):
             raise RecordError("this is no record of a game: it is JSON, but no object with keys")
@@ -243,8 +248,18 @@ def read_record(text: str) -> Record:
         raise
     except json.JSONDecodeError as error:
         raise RecordError(f"this is no record of a game: line {error.lineno} is not JSON") from error
-    except (KeyError, TypeError, ValueError, AttributeError, RecursionError) as error:
+    except (KeyError, TypeError, ValueError, AttributeError) as error:
         raise RecordError("this is no record of a game: some of its parts are missing or of another kind") from error
+
+
+def _is_nested_deeply(text: str) -> bool:
+    """Whether brackets stand in more brackets than in any record; in a browser JSON of such a text breaks Python."""
+    depth = 0
+    for found in _BRACKET.finditer(text):
+        depth += {"[": 1, "{": 1, "]": -1, "}": -1}.get(found[0], 0)
+        if depth > _DEEPEST:
+            return True
+    return False
 
 
 def other_format(format: object) -> RecordError:

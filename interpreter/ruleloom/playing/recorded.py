@@ -9,10 +9,7 @@ from ruleloom.record import FORMAT, Event, Record, RecordError, other_format, re
 
 def read_whole_record(text: str) -> Record:
     """The record in a text. Raises RecordError, which says what is wrong with it."""
-    try:
-        record = read_record(text)
-    except RecursionError as error:
-        raise RecordError("this is no record of a game: it is nested too deeply") from error
+    record = read_record(text)
     if record.format != FORMAT:
         raise other_format(record.format)
     if key := next(_ill_typed(record), None):
